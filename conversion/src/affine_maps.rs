@@ -1,4 +1,4 @@
-//! Lowering of `vector` ops with affine maps, expanded to elements: transfers and contractions.
+//! Lowering of `vector` ops with affine maps (transfers and contractions) to ops on elements
 
 use crate::emit::{Done, Rw};
 use crate::env::Spirv;
@@ -12,14 +12,14 @@ use spv_ir::affine::AffineExpr;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{AttrData, Attribute, Op, TypeData};
 
-/// Lowering patterns.
+/// Lowering patterns for `vector` ops with affine maps.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::TransferRead::NAME, "elementwise load", load_transfer).benefit(0),
     Pattern::new(vector::TransferWrite::NAME, "elementwise store", store_transfer).benefit(0),
     Pattern::new(vector::Contract::NAME, "expansion to products", contract).benefit(0),
 ];
 
-/// Returns the memory dimension of each vector dimension, or `None` for a broadcast dimension. Rejects masked
+/// Returns the memref dimension for each vector dimension, or `None` for a broadcast dimension. Rejects masked
 /// transfers and transfers that may be out of bounds.
 fn transferred_dims(rw: &Rw<'_>, op: Op) -> Result<Vec<Option<usize>>, Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
@@ -41,8 +41,8 @@ fn transferred_dims(rw: &Rw<'_>, op: Op) -> Result<Vec<Option<usize>>, Mismatch>
     projected(rw, map).ok_or("the permutation map is not a projected permutation".into())
 }
 
-/// Returns the dimensions that a map selects, or `None` for the constant zero. Fails if the map is not a
-/// projected permutation.
+/// Returns the input dimension for each result of an affine map, or `None` for a result that is the constant zero.
+/// Returns `None` for the whole map if it is not a projected permutation.
 fn projected(rw: &Rw<'_>, map: Attribute) -> Option<Vec<Option<usize>>> {
     let AttrData::AffineMap(map) = rw.ctx.attr_data(map) else { return None };
     let dim = |result: &AffineExpr| match result {
@@ -53,7 +53,7 @@ fn projected(rw: &Rw<'_>, map: Attribute) -> Option<Vec<Option<usize>>> {
     map.results.iter().map(dim).collect()
 }
 
-/// Returns the memory indices of the transferred element at a position of the vector.
+/// Returns the memref indices of the element that a transfer reads or writes for a position in the vector.
 fn transferred(rw: &mut Rw<'_>, first: &[Number], dims: &[Option<usize>], position: &[usize]) -> Vec<Number> {
     let mut list = first.to_vec();
     for (dim, at) in dims.iter().zip(position) {
@@ -94,10 +94,10 @@ fn store_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// Maximum number of products that a contraction expands to.
+/// Maximum number of multiplications that a contraction expands to.
 const MAX_PRODUCTS: usize = 4096;
 
-/// Lowers a contraction to products and sums of elements, in the order of the iteration space.
+/// Lowers a contraction to multiplications and additions of elements, in the order of the iteration space.
 fn contract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let kind = view.attr(vector::Contract::kind).and_then(|kind| vector::combining_kind(rw.ctx, kind));

@@ -1,7 +1,7 @@
-//! Lowering of `arith` and `index` ops.
+//! Lowering of `arith` and `index` ops
 //!
-//! If an integer type is emulated by a wider one, the upper bits are arbitrary. An op that depends on them
-//! extends its operands first.
+//! If an integer type is emulated by a wider one, the upper bits of a value are arbitrary. An op whose result depends
+//! on the upper bits first extends its operands.
 
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, convert_bits, like, resize};
 use crate::env::Spirv;
@@ -31,7 +31,7 @@ macro_rules! simple {
     };
 }
 
-/// Patterns of ops that map to a single op.
+/// Patterns for ops that map to a single SPIR-V op.
 static SIMPLE: &[Pattern<Spirv>] = &simple! {
     arith::AddI => IAdd,
     arith::SubI => ISub,
@@ -62,7 +62,7 @@ static SIMPLE: &[Pattern<Spirv>] = &simple! {
     index::ShrU => ShiftRightLogical,
 };
 
-/// Patterns of all other ops.
+/// Patterns for ops that need more than one SPIR-V op.
 static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(CONSTANT.name, "constant", constant),
     Pattern::new(index::Constant::NAME, "index constant", index_constant),
@@ -187,22 +187,23 @@ static OTHER: &[Pattern<Spirv>] = &[
     }),
 ];
 
-/// Returns the lowering patterns.
+/// Returns the lowering patterns for `arith` and `index` ops.
 pub(crate) fn patterns() -> [&'static [Pattern<Spirv>]; 2] {
     [SIMPLE, OTHER]
 }
 
-/// Returns the width of the element of an original integer type, or `None` if it is not an integer.
+/// Returns the bit width of the element of a type before conversion, or `None` if the element is not an integer.
 fn width(rw: &Rw<'_>, ty: Type) -> Option<u32> {
     int_width(rw.ctx, element(rw.ctx, ty))
 }
 
-/// Returns whether the element of an original type is `i1`.
+/// Returns whether the element type is `i1`. `ty` is a type before conversion.
 fn is_bool(rw: &Rw<'_>, ty: Type) -> bool {
     element(rw.ctx, ty) == rw.ctx.common().i1
 }
 
-/// Extends a value to the full width of the type that emulates its original type.
+/// Extends a value of the type `original` to the full width of the wider type that emulates it. `how` selects sign or
+/// zero extension.
 pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) -> Value {
     let ty = rw.type_of(value);
     if ty == original || how == Extend::No {
@@ -217,7 +218,7 @@ pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) 
     whole
 }
 
-/// Returns the converted operands, extended to the emulating types.
+/// Returns the converted operands. Values of emulated types are extended to the full width of the wider type.
 fn whole_operands(
     rw: &mut Rw<'_>,
     op: Op,
@@ -232,14 +233,15 @@ fn whole_operands(
     Ok(values)
 }
 
-/// Lowers an integer op on `i1` to an op on Booleans. Returns `None` for other ops.
+/// Lowers an integer op on `i1` to a logical op. Returns `None` for other ops.
 fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Option<Value> {
     let &[a, b] = operands else { return None };
     let target = match def {
         spv::IAdd::ID | spv::ISub::ID | spv::BitwiseXor::ID => spv::LogicalNotEqual::ID,
         spv::IMul::ID | spv::BitwiseAnd::ID => spv::LogicalAnd::ID,
         spv::BitwiseOr::ID => spv::LogicalOr::ID,
-        // Otherwise undefined: the divisor must be nonzero, and the shift amount zero.
+        // For other operands, the integer op has undefined behavior: the divisor must be nonzero, and the shift amount
+        // zero.
         spv::SDiv::ID
         | spv::UDiv::ID
         | spv::ShiftLeftLogical::ID
@@ -248,7 +250,7 @@ fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Opti
             return Some(a);
         }
         spv::UMod::ID => return Some(rw.bool(ty, false)),
-        // Interpreted as signed, true is -1.
+        // If `i1` is interpreted as signed, true is -1.
         spv::UGreaterThan::ID | spv::SLessThan::ID => spv::LogicalOr::ID,
         spv::ULessThan::ID | spv::SGreaterThan::ID => spv::LogicalAnd::ID,
         _ => return None,
@@ -272,21 +274,22 @@ fn one_to_one(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId) -> Don
     finish_float(rw, op, value)
 }
 
-/// Replaces an op by a float value, rounded if its type is emulated by a wider one. For sums, products,
-/// quotients and roots of 16-bit floats, double rounding equals single rounding.
+/// Replaces an op with a float value. Rounds the value first if its type is emulated by a wider one. For sums,
+/// products, quotients and square roots of 16-bit floats, double rounding gives the same result as single rounding.
 pub(crate) fn finish_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     round_emulated(rw, value, original).replaces(rw, op)
 }
 
-/// Returns the decorations for wrap flags, if the target supports them.
+/// Returns the decorations for the op's overflow flags, or `None` if there are no flags or the target lacks the
+/// decorations.
 fn decorations(rw: &Rw<'_>, op: Op) -> Option<Attribute> {
     let ctx = rw.ctx;
     let flags = View::new(ctx, rw, op)?.flags(arith::AddI::overflowFlags);
     let target = &rw.env.target;
     let has = target.version >= 0x0001_0400
         || target.extensions.iter().any(|name| name == "SPV_KHR_no_integer_wrap_decoration");
-    // Wrap flags of the original type do not hold for an emulating type.
+    // Overflow flags describe the original width and may not hold in a wider type.
     let whole = rw.convert_type(rw.value_type(rw.result(op, 0))).ok()? == rw.value_type(rw.result(op, 0));
     let names =
         [(IntegerOverflowFlags::NSW, "no_signed_wrap"), (IntegerOverflowFlags::NUW, "no_unsigned_wrap")];
@@ -325,12 +328,12 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     rw.constant(ty, attr).replaces(rw, op)
 }
 
-/// Returns the scalar of a converted type: a scalar, a vector or an array of scalars.
+/// Returns the scalar type of a converted type, which is a scalar, a vector, or an array of scalars.
 fn scalar_of(ctx: &Context, ty: Type) -> Type {
     array(ctx, ty).map_or_else(|| element(ctx, ty), |(element, _)| element)
 }
 
-/// Returns the type of the dense elements of a vector or array constant.
+/// Returns the type of the dense-elements attribute for a vector or array constant.
 fn dense_type(ctx: &Context, ty: Type, scalar: Type) -> Type {
     match array(ctx, ty) {
         Some((_, count)) => ctx.ty(TypeData::Tensor { dims: [count].into(), element: scalar }),
@@ -365,13 +368,13 @@ fn shift(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Extend
     rw.op(def, &[base, amount], ty).replaces(rw, op)
 }
 
-/// Returns whether modules for the target are shaders.
+/// Returns whether the target is a shader environment, not an OpenCL one.
 fn is_shader(rw: &Rw<'_>) -> bool {
     rw.env.target.has(spv_dialect::generated::values::capability::SHADER)
 }
 
-/// Lowers a signed remainder, which has the sign of the dividend. OpSRem has these semantics, but Vulkan
-/// leaves it undefined for negative operands.
+/// Lowers a signed remainder, whose result has the sign of the dividend. OpSRem has these semantics, but its result is
+/// undefined for negative operands in Vulkan.
 fn remainder(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     if is_bool(rw, rw.value_type(rw.result(op, 0))) {
@@ -385,7 +388,7 @@ fn remainder(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     value.replaces(rw, op)
 }
 
-/// Emits a signed division that rounds toward zero. Returns quotient and remainder.
+/// Emits a signed division that rounds toward zero. Returns the quotient and the remainder.
 fn divide(rw: &mut Rw<'_>, values: &[Value], ty: Type) -> (Value, Value) {
     let quotient = rw.op(spv::SDiv::ID, values, ty);
     let product = rw.op(spv::IMul::ID, &[quotient, values[1]], ty);
@@ -442,7 +445,7 @@ fn extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Ext
     extreme_int(rw, def, &values, ty)?.replaces(rw, op)
 }
 
-/// For each comparison, the GLSL.std.450 and OpenCL.std functions that return the operand for which it holds.
+/// Comparisons, each with the GLSL.std.450 and OpenCL.std functions that return the operand for which it holds.
 const INT_EXTREMA: [(OpDefId, OpDefId, OpDefId); 4] = [
     (spv::SGreaterThan::ID, spv::glsl::SMax::ID, spv::ocl::SMax::ID),
     (spv::UGreaterThan::ID, spv::glsl::UMax::ID, spv::ocl::UMax::ID),
@@ -450,7 +453,7 @@ const INT_EXTREMA: [(OpDefId, OpDefId, OpDefId); 4] = [
     (spv::ULessThan::ID, spv::glsl::UMin::ID, spv::ocl::UMin::ID),
 ];
 
-/// Emits the minimum or maximum of two integers: the operand for which a comparison holds.
+/// Emits the minimum or maximum of two integers, which is the operand for which the comparison `compare` holds.
 pub(crate) fn extreme_int(
     rw: &mut Rw<'_>,
     compare: OpDefId,
@@ -464,7 +467,7 @@ pub(crate) fn extreme_int(
     Ok(rw.op(if rw.env.target.is_kernel() { ocl } else { glsl }, values, ty))
 }
 
-/// Returns a struct type with two members of a type.
+/// Returns a struct type with two members of type `ty`.
 pub(crate) fn pair(rw: &Rw<'_>, ty: Type) -> Type {
     rw.ctx.structure().member(ty).member(ty).build()
 }
@@ -485,7 +488,7 @@ fn add_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         let bits = rw.int(ty, width(rw, original).unwrap_or(0).into());
         (sum, rw.op(spv::ShiftRightLogical::ID, &[sum, bits], ty))
     } else if rw.env.target.is_kernel() {
-        // Few OpenCL runtimes support OpIAddCarry.
+        // Few OpenCL runtimes support OpIAddCarry, so detect the carry with a comparison.
         let sum = rw.op(spv::IAdd::ID, &values, ty);
         let carry = rw.op(spv::ULessThan::ID, &[sum, values[0]], truth);
         return rw.done(op, &[sum, carry]);
@@ -522,7 +525,8 @@ fn mul_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> D
     rw.done(op, &[low, high])
 }
 
-/// Emits a product. Returns its low and high half. Few OpenCL runtimes support the extended multiplications.
+/// Emits a multiplication. Returns the low and the high half of the product. Few OpenCL runtimes support
+/// OpSMulExtended and OpUMulExtended.
 pub(crate) fn product(rw: &mut Rw<'_>, values: &[Value], ty: Type, signed: bool) -> (Value, Value) {
     if rw.env.target.is_kernel() {
         let high = if signed { spv::ocl::SMulHi::ID } else { spv::ocl::UMulHi::ID };
@@ -533,8 +537,8 @@ pub(crate) fn product(rw: &mut Rw<'_>, values: &[Value], ty: Type, signed: bool)
     (rw.extract(both, 0, ty), rw.extract(both, 1, ty))
 }
 
-/// Lowers a minimum or maximum of floats. With `nan`, a NaN operand is the result; otherwise the other
-/// operand is.
+/// Lowers a floating-point minimum or maximum. If one operand is NaN, the result is NaN if `nan` is set, or else the
+/// other operand.
 fn float_extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, greater: bool, nan: bool) -> Done {
     let ty = rw.result_types(op)?[0];
     let values = operands.all()?;
@@ -546,23 +550,23 @@ fn float_extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, greater: bool, n
     extreme_float(rw, &values, ty, greater, on_nan).replaces(rw, op)
 }
 
-/// Returns whether the op's fast-math flags exclude NaN operands.
+/// Returns whether the op's fast-math flags promise that no operand is NaN.
 fn without_nan(rw: &Rw<'_>, op: Op) -> bool {
     View::new(rw.ctx, rw, op).is_some_and(|view| view.flags(arith::AddF::fastmath) & FastMathFlags::NNAN != 0)
 }
 
-/// The result of a minimum or maximum if an operand is NaN.
+/// The result of a floating-point minimum or maximum if one operand is NaN.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OnNan {
-    /// Undefined.
+    /// An undefined value.
     Any,
-    /// The NaN.
+    /// The NaN operand.
     Nan,
-    /// The other operand.
+    /// The operand that is a number.
     Number,
 }
 
-/// Emits a minimum or maximum of floats.
+/// Emits a floating-point minimum or maximum.
 pub(crate) fn extreme_float(
     rw: &mut Rw<'_>,
     values: &[Value],
@@ -608,7 +612,7 @@ const PREDICATES: [(OpDefId, Extend); 10] = [
 
 fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let truth = rw.result_types(op)?[0];
-    // The predicate of `index.cmp` is in the same slot.
+    // `index.cmp` stores its predicate at the same property index.
     let predicate = rw.slot(op, arith::CmpI::slot(arith::CmpI::predicate));
     let Some(&(def, how)) = PREDICATES.get(predicate as usize) else {
         return Err("unknown predicate".into());
@@ -622,10 +626,10 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(def, &values, truth).replaces(rw, op)
 }
 
-/// Compares Booleans. As unsigned numbers, false is less than true; as signed numbers, true is -1.
+/// Compares Booleans. Interpreted as unsigned, false is less than true; interpreted as signed, true is -1.
 fn compare_bools(rw: &mut Rw<'_>, predicate: u32, values: &[Value], truth: Type) -> Value {
     let (a, b) = (values[0], values[1]);
-    // The operand to negate, and the op that combines both.
+    // Index of the operand to negate, and the logical op that combines both operands.
     let (negated, def) = match predicate {
         Predicate::EQ => return rw.op(spv::LogicalEqual::ID, &[a, b], truth),
         Predicate::NE => return rw.op(spv::LogicalNotEqual::ID, &[a, b], truth),
@@ -702,7 +706,8 @@ fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     convert_int(rw, value, (original, result), ty, how).replaces(rw, op)
 }
 
-/// Converts an integer to type `ty`. Also takes the original types of the value and the result.
+/// Converts an integer to the type `ty`. `original` and `result` are the operand's and the result's types before
+/// conversion.
 pub(crate) fn convert_int(
     rw: &mut Rw<'_>,
     value: Value,
@@ -750,10 +755,11 @@ fn float_convert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish_float(rw, op, value)
 }
 
-/// The names of SPIR-V's rounding modes, by the number of MLIR's.
+/// Names of SPIR-V's rounding modes, indexed by MLIR's rounding-mode enumerant.
 const ROUNDING_MODES: [&str; 4] = ["RTE", "RTN", "RTP", "RTZ"];
 
-/// Emits a conversion with an explicit rounding mode. Shaders can decorate only conversions that are stored at once.
+/// Emits a conversion with an explicit rounding mode. In shaders, only a conversion whose result is stored directly
+/// may have the FPRoundingMode decoration.
 fn convert_with(rw: &mut Rw<'_>, op: Op, value: Value, mode: u32) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.convert_type(original)?;
@@ -822,7 +828,7 @@ fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             _ => rw.op(spv::CompositeConstruct::ID, &parts, ty),
         }
     } else if bits(from) != bits(ty) {
-        // The integer type is emulated, but `f16` is not.
+        // The target lacks 16-bit integers but has `f16`.
         match is_float(ctx, from) {
             true => {
                 let half = bits_of(rw, from);

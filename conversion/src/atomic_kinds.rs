@@ -1,4 +1,4 @@
-//! Kinds of `memref.atomic_rmw`.
+//! Atomic instructions for the operations of `memref.atomic_rmw`
 
 use crate::target::TargetEnv;
 use spv_dialect::generated::values::capability;
@@ -6,7 +6,7 @@ use spv_dialect::spv;
 use spv_dialects::arith;
 use spv_ir::dialect::OpDefId;
 
-/// For each enumerant: the atomic instruction, if any, and the op that computes the new value.
+/// For each enumerant of the `kind` attribute: the atomic instruction, if any, and the op that computes the new value.
 pub(crate) const ATOMICS: [(Option<OpDefId>, &str); 15] = [
     (Some(spv::AtomicFAddEXT::ID), arith::AddF::NAME),
     (Some(spv::AtomicIAdd::ID), arith::AddI::NAME),
@@ -25,8 +25,8 @@ pub(crate) const ATOMICS: [(Option<OpDefId>, &str); 15] = [
     (None, arith::MinNumF::NAME),
 ];
 
-/// Returns the instruction for an atomic operation on words, or on 32-bit floats if the target supports it.
-/// `whole` is whether this is a full conversion.
+/// Returns the instruction for an atomic operation on 32-bit integers, or on 32-bit floats if `float` is set. Returns
+/// `None` if the operation needs a compare-exchange loop. `whole` is whether this is a full conversion.
 pub(crate) fn instruction(target: &TargetEnv, whole: bool, kind: u32, float: bool) -> Option<OpDefId> {
     const ADDITION: u32 = 0;
     let (def, _) = ATOMICS.get(kind as usize)?;

@@ -1,4 +1,4 @@
-//! Lowering of atomic `memref` ops to atomic instructions or compare-exchange loops.
+//! Lowering of atomic `memref` ops to atomic instructions or compare-exchange loops
 
 use crate::atomic_kinds::{ATOMICS, instruction};
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, scope, semantics, source_op, storage};
@@ -14,13 +14,13 @@ use spv_dialects::{memref, scf};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{Builder, FloatKind, InsertPoint, NewOp, Op, TypeData, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for atomic `memref` ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::AtomicRMW::NAME, "atomic", atomic),
     Pattern::new(memref::GenericAtomicRMW::NAME, "atomic with a body", generic_atomic),
 ];
 
-/// Lowers `memref.atomic_rmw`. Like LLVM's `atomicrmw`, the result is the old value.
+/// Lowers `memref.atomic_rmw`. The result is the old value, as for LLVM's `atomicrmw`.
 fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, memref::AtomicRMW::kind);
     let list = indices(rw, op, memref::AtomicRMW::indices, operands)?;
@@ -60,7 +60,7 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
 }
 
-/// Returns the scope of an atomic operation on a memref, and the memory semantics of its storage class.
+/// Returns the scope of an atomic operation on a memref, and the memory semantics for the memref's storage class.
 fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
     let root = root(rw, memref);
     let base = base_pointer(rw, root)?;
@@ -105,7 +105,7 @@ const LACKS_64_BITS: &str =
 const ACQUIRE: u32 = 0x2;
 const ACQUIRE_RELEASE: u32 = 0x8;
 
-/// Emits a compare-exchange loop that retries until no other invocation has changed the word. `new` computes
+/// Emits a compare-exchange loop, which retries until no other invocation has changed the memory word. `new` computes
 /// the new element from the old one.
 fn swap(
     rw: &mut Rw<'_>,
@@ -155,7 +155,7 @@ fn swap(
     element_of(rw, at, result)
 }
 
-/// Returns a word with the element at a location replaced.
+/// Returns the memory word with the element at `at` replaced with `value`.
 fn word_with(rw: &mut Rw<'_>, at: &ElementRef, word: Value, value: Value) -> Result<Value, Mismatch> {
     let ty = at.stored.ty;
     let value = to_memory(rw, value, at.element, ty)?;

@@ -1,4 +1,6 @@
-//! Elementwise ops on native `bf16` values. SPIR-V only stores and converts such values, so the ops compute in `f32`.
+//! Elementwise ops on `bf16` values
+//!
+//! SPIR-V only stores and converts values of this type, so the ops compute in `f32`.
 
 use crate::emit::{Done, Rw, SourceOps, like, source_op, truncation};
 use crate::env::Spirv;
@@ -9,11 +11,11 @@ use spv_dialects::{arith, ub};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{FloatKind, NewOp, Op, Type, TypeData, Value};
 
-/// Ops that move or convert `bf16` values.
+/// Ops that only move or convert `bf16` values, and so need no computation in `f32`.
 const NATIVE: [&str; 5] =
     [arith::Bitcast::NAME, arith::ExtF::NAME, arith::Select::NAME, arith::TruncF::NAME, ub::Poison::NAME];
 
-/// Returns patterns for the elementwise ops that compute.
+/// Returns patterns for elementwise ops that compute on `bf16` values.
 pub(crate) fn elementwise() -> impl Iterator<Item = Pattern<Spirv>> {
     let ops = ELEMENTWISE.iter().map(|pattern| pattern.op).filter(|op| !NATIVE.contains(op));
     ops.map(|op| Pattern::new(op, "computation in f32", in_f32).benefit(4).guarded(only_native))
@@ -33,12 +35,12 @@ fn is_bfloat16(rw: &Rw<'_>, ty: Type) -> bool {
     *rw.ctx.type_data(element(rw.ctx, ty)) == TypeData::Float(FloatKind::BF16)
 }
 
-/// Returns `f32` in the shape of a `bf16` type; returns any other type unchanged.
+/// Returns `f32`, or a vector of `f32`, for a `bf16` type. Returns any other type unchanged.
 fn widened(rw: &Rw<'_>, ty: Type) -> Type {
     if is_bfloat16(rw, ty) { like(rw.ctx, ty, rw.ctx.common().f32) } else { ty }
 }
 
-/// Extends the operands, computes in `f32` and truncates the results.
+/// Extends the operands to `f32`, computes, and truncates the results to `bf16`.
 fn in_f32(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let sources: Vec<Value> = rw.own_operands(op).collect();
     let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();

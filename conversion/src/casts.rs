@@ -1,4 +1,4 @@
-//! Elimination of unrealized conversion casts.
+//! Elimination of unrealized conversion casts
 
 use spv_ir::builtin::CAST_ID;
 use spv_ir::{Body, Builder, Diagnostics, Module, Op, Value, walk};
@@ -35,7 +35,7 @@ fn reconcile(body: &mut Body) {
             }
         }
     }
-    // Erasing a cast may make the preceding cast unused.
+    // Erasing a cast may leave the cast before it without uses.
     let mut candidates = casts;
     while let Some(cast) = candidates.pop() {
         if body.is_dead(cast) || body.results(cast).any(|result| body.uses(result).next().is_some()) {
@@ -48,8 +48,9 @@ fn reconcile(body: &mut Body) {
     }
 }
 
-/// Returns the cast in the chain of `cast` whose inputs have the types of the results of `cast`. Follows at
-/// most `limit` casts, because chains in unreachable code may be cyclic.
+/// Walks up the chain of casts that ends with `cast`. Returns the cast whose inputs have the same types as the results
+/// of `cast`, or `None` if the chain has no such cast. Follows at most `limit` casts, because chains in unreachable
+/// code may be cyclic.
 fn source(body: &Body, cast: Op, limit: usize) -> Option<Op> {
     let mut at = cast;
     for _ in 0..limit {

@@ -1,4 +1,4 @@
-//! Lowering of `complex` ops: complex numbers become two-component vectors.
+//! Lowering of `complex` ops to ops on two-component vectors
 
 use crate::emit::{Done, Emit, Replaces, Rw, convert_bits};
 use crate::env::Spirv;
@@ -9,7 +9,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{AttrData, Op, Type, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for `complex` ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(complex::Constant::NAME, "constant", constant),
     Pattern::new(complex::Create::NAME, "construct", |rw, op, operands| {
@@ -61,8 +61,8 @@ fn part(rw: &mut Rw<'_>, op: Op, operands: &Operands, number: u32) -> Done {
     rw.extract(complex, number, ty).replaces(rw, op)
 }
 
-/// Returns the converted type of a result, if it is a single complex number of floats that the target
-/// supports.
+/// Returns the converted type of the op's result. Fails unless the result is a scalar complex number whose component
+/// type the target supports.
 fn number(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
     let ty = rw.result_types(op)?[0];
     let original = complex_part(rw.ctx, rw.value_type(rw.result(op, 0)));

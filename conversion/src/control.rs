@@ -1,6 +1,7 @@
-//! Lowering of `cf` and `scf` ops to branches between blocks.
+//! Lowering of `cf` and `scf` ops to branches between blocks
 //!
-//! Structured ops declare constructs. The results of an op become arguments of its merge block.
+//! Structured ops become structured constructs with merge instructions. The results of a structured op become
+//! arguments of its merge block.
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Rw, SourceOps};
@@ -14,7 +15,7 @@ use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for `cf` and `scf` ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(cf::Br::NAME, "branch", |rw, op, operands| {
         let target = converted_successor(rw, op, 0)?;
@@ -30,7 +31,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         Ok(())
     }),
     Pattern::new(cf::Switch::NAME, "switch", cf_switch),
-    // A device cannot abort, so assertions are dropped.
+    // A device cannot abort, so erase assertions.
     Pattern::new(cf::Assert::NAME, "assertion", |rw, op, _| {
         rw.erase(op);
         Ok(())
@@ -43,8 +44,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(scf::Parallel::NAME, "parallel loop to loop nest", scf_parallel),
 ];
 
-/// Returns a successor with converted argument types. If the enclosing function is not converted, no other
-/// pattern converts them.
+/// Returns a successor of `op` after converting its argument types. If the enclosing function is not converted, no
+/// other pattern converts the argument types.
 fn converted_successor(rw: &mut Rw<'_>, op: Op, number: usize) -> Result<Block, Mismatch> {
     let block = rw.successor(op, number);
     rw.convert_block(block)
@@ -55,7 +56,7 @@ fn name_of(rw: &Rw<'_>, op: Op) -> &'static str {
     rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name
 }
 
-/// The construct that a branch declares.
+/// The merge instruction that precedes a branch.
 #[derive(Clone, Copy)]
 enum Merge {
     None,
@@ -64,8 +65,8 @@ enum Merge {
 }
 
 impl Merge {
-    /// Returns the slots of the declaration and the blocks that it names. They are empty if constructs are
-    /// declared later by structurization.
+    /// Returns the properties of the merge instruction and the blocks that it names. The block list is empty if a
+    /// later structurization inserts the merge instructions.
     fn parts(self, rw: &Rw<'_>) -> ([u32; 4], Vec<Block>) {
         match self {
             _ if rw.env.unstructured => (NO_MERGE, Vec::new()),
@@ -95,7 +96,8 @@ fn choose(rw: &mut Rw<'_>, condition: Value, targets: [Block; 2], args: [&[Value
     });
 }
 
-/// Emits a switch on some values, with the target and arguments of each; the default comes first.
+/// Emits a switch. `targets` has the default target first, then the target for each of `values`, each with its
+/// arguments.
 fn switch(rw: &mut Rw<'_>, selector: Value, values: &[i64], targets: &[(Block, Vec<Value>)], merge: Merge) {
     let ctx = rw.ctx;
     let (declaration, declared) = merge.parts(rw);
@@ -138,14 +140,14 @@ fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// Returns the converted types of each result of an op.
+/// Returns the converted types for each result of an op. One result may convert to several values.
 fn result_types(rw: &Rw<'_>, op: Op) -> Result<Vec<Vec<Type>>, Mismatch> {
     let convert = |value| rw.convert_types(rw.value_type(value)).map(|types| types.to_vec());
     rw.results(op).map(convert).collect()
 }
 
-/// Splits the block of an op before the op. Returns the first and the second part. Arguments of the second
-/// part replace the op's results.
+/// Splits the block of an op before the op. Returns the block before the split and the block that starts with the op.
+/// Arguments of the second block, of the given types, replace the op's results.
 fn split(rw: &mut Rw<'_>, op: Op, types: &[Vec<Type>]) -> Result<(Block, Block), Mismatch> {
     let before = rw.parent(op).ok_or("the op is not in a block")?;
     let merge = rw.split_block(op);
@@ -155,7 +157,8 @@ fn split(rw: &mut Rw<'_>, op: Op, types: &[Vec<Type>]) -> Result<(Block, Block),
     Ok((before, merge))
 }
 
-/// Replaces the terminator of a block by a branch to a target, with the terminator's operands as arguments.
+/// Replaces the terminator of a block with a branch to `target`. The terminator's operands become the branch's
+/// arguments.
 fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
     let Some(end) = rw.terminator(block) else { return Err("a block has no terminator".into()) };
     let def = rw.def(cf::Br::NAME)?;
@@ -164,13 +167,13 @@ fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
     Ok(())
 }
 
-/// Inlines a region before a block, and turns its `scf.yield` ops into branches to a target. Returns the
-/// entry block.
+/// Inlines the region with index `number` before the block `next`, and replaces its `scf.yield` ops with branches to
+/// `target`. Returns the region's entry block.
 fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) -> Result<Block, Mismatch> {
     inline_with(rw, op, number, next, target, None)
 }
 
-/// Inlines a region like `inline`, and replaces the arguments of its entry block by `args`, if given.
+/// Inlines a region like `inline`. If `args` is given, these values replace the arguments of the region's entry block.
 fn inline_with(
     rw: &mut Rw<'_>,
     op: Op,
@@ -291,7 +294,7 @@ fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.at = InsertPoint::End(next);
     branch(rw, header, &passed, &NO_MERGE, &[]);
 
-    // The last block of the first region ends with the condition.
+    // The last block of the "before" region ends with `scf.condition`.
     let mut block = Some(test);
     while let Some(current) = block.filter(|block| *block != after) {
         let end = rw.terminator(current);
@@ -335,7 +338,8 @@ fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// Lowers `scf.parallel` to a loop nest, one loop per dimension, which carries the reductions.
+/// Lowers `scf.parallel` to a nest of loops, one per dimension. The loops carry the reduction values as block
+/// arguments.
 fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let view = View::new(ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
@@ -379,7 +383,7 @@ fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let moved = rw.replace_block(body, &args);
     Builder::new(rw.body_mut()).append_ops(moved, inner);
     Builder::new(rw.body_mut()).erase_block(moved);
-    // Reductions are computed before the terminator.
+    // Insert the reduction ops before the terminator of the innermost loop body.
     let mut yielded = Vec::new();
     for (number, (block, operand)) in combined.into_iter().enumerate() {
         let end = rw.terminator(block).ok_or("the block has no terminator")?;

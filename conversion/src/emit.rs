@@ -1,4 +1,4 @@
-//! Helpers that emit `spv` ops and constants.
+//! Helpers that emit `spv` ops and constants
 
 use crate::env::Spirv;
 use spv_dialect::fold::decode_float;
@@ -11,9 +11,9 @@ use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::resources::as_dense_resource;
 use spv_ir::{Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
 
-/// Rewriter for the patterns of this crate.
+/// The rewriter that the patterns of this crate use.
 pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
-/// Outcome of a pattern.
+/// The result of a pattern: success, or the reason that it does not apply.
 pub(crate) type Done = Result<(), Mismatch>;
 
 pub(crate) use spv_dialect::generated::values::{
@@ -24,21 +24,21 @@ pub(crate) use spv_dialect::emit::Emit;
 
 /// Access to ops of the source dialects.
 pub(crate) trait SourceOps {
-    /// Returns the definition of an op of a source dialect.
+    /// Returns the definition of the op with the given name. Fails if no registered dialect has the op.
     fn def(&self, name: &str) -> Result<OpDefId, Mismatch>;
-    /// Returns the raw slot of a named parameter of a source op, or 0 if the op has no such parameter.
+    /// Returns the raw 32-bit value of the property `part` of a source op, or 0 if the op has no such property.
     fn word(&self, op: Op, part: &str) -> u32;
-    /// Returns the integers of a list parameter of a source op.
+    /// Returns the integers of the array property `part` of a source op, or an empty list if the op has none.
     fn numbers(&self, op: Op, part: &str) -> Vec<i64>;
-    /// Replaces an op with values. Must be the last step of a pattern.
+    /// Replaces the results of an op with `values` and erases the op. Must be the last step of a pattern.
     fn done(&mut self, op: Op, values: &[Value]) -> Done;
-    /// Returns the value of a constant of a source dialect, with resources resolved.
+    /// Returns the value of a constant op of a source dialect. A resource reference is resolved to its elements.
     fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch>;
 }
 
 /// A value that can replace the result of an op.
 pub(crate) trait Replaces {
-    /// Replaces an op by the value. Must be the last step of a pattern.
+    /// Replaces the op's result with the value and erases the op. Must be the last step of a pattern.
     fn replaces(self, rw: &mut Rw<'_>, op: Op) -> Done;
 }
 
@@ -48,7 +48,7 @@ impl Replaces for Value {
     }
 }
 
-/// Returns a type with the shape of `like` and another element type.
+/// Returns a type with the shape of `like` and the element type `element`.
 pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
     match vector_dims(ctx, like) {
         [] => element,
@@ -56,8 +56,8 @@ pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
     }
 }
 
-/// Converts the bits of a scalar constant from one type to another: integers are sign-extended, and 16-bit
-/// floats become 32-bit ones.
+/// Converts the bit pattern of a scalar constant to another type. Integers are sign-extended, and 16-bit floats become
+/// 32-bit floats.
 pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Type) -> u64 {
     match (ctx.type_data(from), ctx.type_data(to)) {
         (TypeData::Integer { width: width @ 2..=63, .. }, TypeData::Integer { width: wider, .. })
@@ -102,7 +102,7 @@ impl SourceOps for Rw<'_> {
     }
 }
 
-/// Emits an `arith` op on original types.
+/// Emits an op of the `arith` dialect, with the types before conversion. Another pattern lowers the new op.
 pub(crate) fn source_op(
     rw: &mut Rw<'_>,
     name: &str,
@@ -114,7 +114,7 @@ pub(crate) fn source_op(
     Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// Emits `arith.truncf` on original types, without a rounding mode.
+/// Emits `arith.truncf` without a rounding mode, with the types before conversion.
 pub(crate) fn truncation(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let def = rw.def(arith::TruncF::NAME)?;
     let mut slots = vec![0; rw.ctx.registry().op(def).slots()];
@@ -122,7 +122,7 @@ pub(crate) fn truncation(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Valu
     Ok(rw.value(NewOp { operands: &[value], slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// Converts an integer to another width. Returns the value if it already has the type.
+/// Converts an integer to the width of `ty`. Returns the value unchanged if it already has this type.
 pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let from = rw.type_of(value);
     if from == ty {

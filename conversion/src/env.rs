@@ -1,4 +1,4 @@
-//! Environment of all lowerings to `spv`: target, options and required module-level variables.
+//! State shared by all lowerings to `spv`: target, options and required module-level variables
 
 use crate::globals::Globals;
 use crate::target::TargetEnv;
@@ -20,21 +20,22 @@ use spv_ir::{
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock, RwLock};
 
-/// Options of the lowerings.
+/// Options of the lowerings to `spv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether `index` becomes `i64` instead of `i32`, and OpenCL kernels use 64-bit addresses. `None` means
-    /// only for OpenCL targets with Int64, because current devices have 64-bit addresses.
+    /// Whether `index` becomes `i64` instead of `i32`, and OpenCL kernels use 64-bit addresses. `None` enables both
+    /// for OpenCL targets with the Int64 capability, because current devices have 64-bit addresses.
     pub use_64bit_index: Option<bool>,
     /// Number of bits of an `i1` in memory.
     pub bool_num_bits: u32,
-    /// Whether integers below 32 bits that the target lacks become `i32`, and `f16` becomes `f32`.
+    /// Whether integers below 32 bits that the target lacks become `i32`, and `f16` becomes `f32` if the target lacks
+    /// it.
     pub emulate_narrow: bool,
-    /// Whether 8-bit floats become integers of the same width. Only moves, constants and bitcasts of such floats are
-    /// lowered.
+    /// Whether 8-bit floats become integers of the same width. Lowers only moves, constants and bitcasts of these
+    /// floats.
     pub emulate_floats: bool,
-    /// Whether memory spaces must be storage classes. If set, memrefs with a numeric or missing memory space
-    /// are not converted.
+    /// Whether memory spaces must already be storage classes. If set, a memref with a numeric memory space, or with
+    /// none, is not converted.
     pub mapped_spaces: bool,
 }
 
@@ -54,72 +55,76 @@ impl Default for Options {
 pub struct Spirv {
     /// Capabilities and limits of the target.
     pub target: Arc<TargetEnv>,
-    /// Options of the lowering.
+    /// Options of the lowering, as given by the caller.
     pub options: Options,
     /// Whether `index` is `i64`.
     pub wide_index: bool,
-    /// Whether ops at the current position are converted. If there is a `gpu.module`, only ops in it are.
+    /// Whether ops at the current nesting level are converted. If the module has a `gpu.module`, only ops nested in it
+    /// are.
     pub active: bool,
     /// Whether only the contents of `gpu.module` ops are converted.
     pub kernels_only: bool,
-    /// Whether this is a full conversion (`convert-to-spirv`). Constants and variables are then moved to the
+    /// Whether this is a full conversion (`convert-to-spirv`). A full conversion moves constants and variables to the
     /// entry block.
     pub whole: bool,
-    /// Whether kernel modules are kept next to their `spv.module`, which then gets a different name.
+    /// Whether each `gpu.module` is preserved next to its `spv.module`. The `spv.module` then has a different name.
     pub keep_kernels: bool,
-    /// Workgroup size of the current function, if known.
+    /// Workgroup size of the current function, or `None` if it is not known.
     pub local_size: Option<[u32; 3]>,
-    /// Whether the current function contains `cf` branches, so that structurization declares all of its
-    /// constructs.
+    /// Whether the current function contains `cf` branches. Structurization then inserts all merge instructions of the
+    /// function.
     pub unstructured: bool,
-    /// Element types with atomic operations that have no instruction. Such elements are stored as words.
+    /// Element types with atomic operations that have no SPIR-V instruction. Their elements are stored as 32-bit
+    /// words, to allow compare-exchange.
     pub swapped: Vec<Type>,
     /// Name, type and initial value of each `memref.global` in the current module.
     pub constants: Arc<[(String, Type, Option<Attribute>)]>,
-    /// Dynamic sizes and strides of the entry point's arguments, which the host passes.
+    /// Dynamic sizes and strides of the entry point's memref arguments. The host passes them.
     pub(crate) sizes: Sizes,
     globals: Globals,
-    /// Built-ins whose variables the current function uses.
+    /// Built-in variables that the current function uses.
     pub(crate) built_ins: Vec<BuiltIn>,
-    /// Cache of pointer types by element type and storage class.
+    /// Cache of pointer types, keyed by element type and storage class.
     element_pointers: SmallVec<[(Type, u32, Type); 4]>,
-    /// Cache of the pointer types of memrefs, shared by all functions of the module.
+    /// Cache of the pointer type for each memref type, shared by all functions of the module.
     pub(crate) pointers: Arc<RwLock<FxHashMap<Type, Type>>>,
-    /// Cache of interface attributes of functions and arguments.
+    /// Cache of the interface attributes for functions and their arguments.
     pub(crate) interfaces: Interfaces,
-    /// Check required for each op definition, computed on demand.
+    /// The check that each op definition requires, indexed by definition. Computed on first use.
     questions: Arc<OnceLock<Vec<Question>>>,
 }
 
-/// The input variable of a built-in.
+/// The module-level input variable of a built-in.
 #[derive(Clone, Copy)]
 pub(crate) struct BuiltIn {
-    /// Name of the built-in.
+    /// Name of the SPIR-V built-in, for example `LocalInvocationId`.
     pub name: &'static str,
-    /// Type of the built-in.
+    /// Type of the built-in's value.
     pub ty: Type,
-    /// Reference to the variable's symbol.
+    /// Symbol reference to the variable.
     pub symbol: Attribute,
-    /// Type of the variable's address.
+    /// Pointer type of the variable.
     pub pointer: Type,
 }
 
-/// Caches of attributes, which are usually equal for many functions.
+/// Caches of interface attributes, which are usually the same for most functions of a module.
 #[derive(Default)]
 pub(crate) struct Interfaces {
-    /// For each original dictionary of function attributes: a dictionary with the interface, and the final dictionary.
+    /// Maps the original attribute dictionary of a function to two dictionaries: one with the interface attribute, and
+    /// the final one.
     pub functions: FxHashMap<Option<Attribute>, (Option<Attribute>, Option<Attribute>)>,
-    /// For each original attribute, index and storage class of an entry point argument: the final attribute.
+    /// Maps the original attributes, the index and the storage class of an entry point argument to its final
+    /// attributes.
     pub arguments: FxHashMap<(Option<Attribute>, u32, Option<u32>), Option<Attribute>>,
 }
 
-/// Entry point attribute that states the interface.
+/// Name of the entry point attribute that specifies the interface.
 pub(crate) const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
-/// Module attribute that states the target.
+/// Name of the module attribute that specifies the target environment.
 pub(crate) const TARGET_ENV: &str = "spv.target_env";
 
 impl Spirv {
-    /// Creates the state for a target.
+    /// Creates the lowering state for a target.
     pub fn new(target: TargetEnv, options: Options) -> Spirv {
         let is_wide = target.is_kernel() && target.has(capability::INT64);
         Spirv {
@@ -149,7 +154,7 @@ impl Spirv {
         self.whole && self.kernels_only && self.target.is_kernel()
     }
 
-    /// Returns the type of `index`.
+    /// Returns the integer type that `index` converts to.
     pub fn index_type(&self, ctx: &Context) -> Type {
         match self.wide_index {
             true => ctx.int_type(64, spv_ir::Signedness::Signless),
@@ -157,7 +162,7 @@ impl Spirv {
         }
     }
 
-    /// Returns the type of a pointer to an element in memory.
+    /// Returns the pointer type for an element in memory of storage class `class`.
     pub(crate) fn element_pointer(&mut self, ctx: &Context, element: Type, class: u32) -> Type {
         let known = self.element_pointers.iter().find(|known| (known.0, known.1) == (element, class));
         if let Some(&(_, _, pointer)) = known {
@@ -170,18 +175,18 @@ impl Spirv {
         pointer
     }
 
-    /// Requests a module-level variable with a given name. It is created at the end of the module's
-    /// conversion, unless it exists.
+    /// Requests a module-level variable with the given name. The variable is created at the end of the module's
+    /// conversion, unless the module already has it.
     pub fn global(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
         self.globals.add(name, ty, attrs);
     }
 
-    /// Requests a module-level variable with a unique name, and returns the name.
+    /// Requests a module-level variable with a unique name that starts with `stem`. Returns the name.
     pub fn fresh_global(&mut self, stem: &'static str, ty: Type) -> String {
         self.globals.add_fresh(stem, ty, Vec::new(), None)
     }
 
-    /// Requests a module-level constant with a unique name, and returns the name.
+    /// Requests a module-level constant variable with a unique name that starts with `stem`. Returns the name.
     pub fn fresh_constant(
         &mut self,
         ctx: &Context,
@@ -193,7 +198,7 @@ impl Spirv {
         self.globals.add_fresh(stem, ty, attrs, Some(value))
     }
 
-    /// Prepares for the conversion of a module: collects its symbols and clears per-module state.
+    /// Prepares for the conversion of a module: collects its symbols and resets per-module state.
     pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
         self.globals = Globals::of_module(ctx, body);
         self.built_ins.clear();
@@ -207,11 +212,11 @@ impl Spirv {
         };
     }
 
-    /// Returns the element types of the atomic operations in a function that need compare-exchange, because no
-    /// instruction exists.
+    /// Returns the element types of atomic operations in a function that have no instruction and need a
+    /// compare-exchange loop.
     fn swaps(&self, ctx: &Context, body: &Body) -> Vec<Type> {
         let swapped = |op: Op| {
-            // An op with a body has no kind.
+            // `memref.generic_atomic_rmw` computes the new value in a region and has no `kind` attribute.
             let (changed, kind) = match ctx.registry().op(body.def(op)).row.name {
                 memref::AtomicRMW::NAME => (1, Some(body.slots(op).first().copied().unwrap_or(0))),
                 memref::GenericAtomicRMW::NAME => (0, None),
@@ -236,7 +241,7 @@ impl Spirv {
         self.globals.put(ctx, body);
     }
 
-    /// Returns the check that ops of a definition require.
+    /// Returns the check that ops with this definition require.
     fn question(&self, def: &OpDef) -> Question {
         let is_enum = |kind| matches!(kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_));
         let has_enums = || def.row.params.iter().any(|param| is_enum(param.kind));
@@ -253,13 +258,13 @@ impl Spirv {
     /// Checks whether the target supports all ops of a body. Returns whether the body has `cf` branches.
     ///
     /// # Errors
-    /// The requirement of an op that the target lacks.
+    /// The missing capability or extension, if the target does not support an op.
     fn examine(&self, ctx: &Context, body: &Body) -> Result<bool, String> {
         let questions = self
             .questions
             .get_or_init(|| ctx.registry().ops().iter().map(|def| self.question(def)).collect());
         let mut branches = false;
-        // Recently checked ops, because many ops are alike.
+        // Ops that were checked recently. Most functions repeat a few ops.
         let mut met: SmallVec<[(OpDefId, &[u32]); MET]> = SmallVec::new();
         for op in walk::ops(body) {
             let id = body.def(op);
@@ -290,30 +295,30 @@ impl Spirv {
 /// Maximum number of recently checked ops to remember.
 const MET: usize = 8;
 
-/// The check that an op requires after conversion.
+/// The check that an op requires after the conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     /// No check.
     None,
     /// The target must support the op.
     Availability,
-    /// The op is a `cf` branch, whose presence must be recorded.
+    /// The op is a `cf` branch, so the function needs structurization.
     Branch,
 }
 
-/// A dynamic size, offset or stride of an argument.
+/// A dynamic length, offset or stride of a memref argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// The length of a dimension.
+    /// The length of the dimension with this index.
     Length(usize),
     /// The index of the first element.
     Offset,
-    /// The distance between consecutive elements in a dimension.
+    /// The distance between consecutive elements of the dimension with this index.
     Stride(usize),
 }
 
 impl Extent {
-    /// Returns the name of the extra argument for this value, such as `x_length1`.
+    /// Returns the name of the extra argument for the extent, for example `x_length1`.
     pub(crate) fn argument_name(self, argument: &str) -> String {
         match self {
             Extent::Length(dim) => format!("{argument}_length{dim}"),
@@ -323,22 +328,24 @@ impl Extent {
     }
 }
 
-/// Dynamic sizes and strides of an entry point's memref arguments, which the host passes. They are in
-/// argument order; for each argument: lengths, offset, strides. Shaders receive them in a push constant
-/// block, 32 bits each. Kernels receive them as extra `index` arguments after the original ones.
+/// Dynamic sizes and strides of an entry point's memref arguments, which the host passes.
+///
+/// The list follows the argument order. Each argument contributes its lengths, then its offset, then its strides.
+/// Shaders receive them in a push constant block, 32 bits each. Kernels receive them as extra `index` arguments after
+/// the original ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sizes {
     entry: Option<Block>,
     list: Vec<(usize, Extent)>,
     /// Name of the push constant variable.
     name: String,
-    /// The extra arguments of a kernel, one per entry of `list`.
+    /// The extra arguments of a kernel, one per element of `list`.
     arguments: Vec<Value>,
 }
 
 impl Sizes {
-    /// Collects the dynamic sizes of a function. If it is a kernel, its last arguments are those of
-    /// [`extents`].
+    /// Collects the dynamic sizes and strides for a function. The last arguments of a kernel are those that
+    /// [`extents`] lists.
     fn new(ctx: &Context, body: &Body, function: &str, is_kernel: bool) -> Sizes {
         let entry = body.first_block(body.root());
         let args = entry.map_or(&[][..], |entry| body.args(entry));
@@ -348,28 +355,28 @@ impl Sizes {
         Sizes { entry, name: format!("__sizes_{function}__"), arguments: args[stated..].to_vec(), list }
     }
 
-    /// Returns the position of an argument's extent in the list.
+    /// Returns the index in `list` of an argument's extent, or `None` if the host does not pass the extent.
     fn position(&self, body: &Body, value: Value, extent: Extent) -> Option<usize> {
         let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
         let is_entry = Some(block) == self.entry;
         self.list.iter().position(|entry| is_entry && *entry == (number as usize, extent))
     }
 
-    /// Returns the index of the push constant member for an argument's extent, the number of members, and the
-    /// name of the variable.
+    /// Returns the index of the push constant member for an argument's extent, the number of members, and the name of
+    /// the variable. Returns `None` if the host does not pass the extent.
     pub(crate) fn member(&self, body: &Body, value: Value, extent: Extent) -> Option<(u32, usize, &str)> {
         let member = self.position(body, value, extent)?;
         Some((member as u32, self.list.len(), &self.name))
     }
 
-    /// Returns the extra kernel argument for an argument's extent.
+    /// Returns the extra kernel argument for an argument's extent, or `None` if the host does not pass the extent.
     pub(crate) fn argument(&self, body: &Body, value: Value, extent: Extent) -> Option<Value> {
         self.arguments.get(self.position(body, value, extent)?).copied()
     }
 }
 
-/// Lists the extents that the host passes for arguments of the given types, each with the index of its
-/// argument. The first length of a shader's buffer is omitted, because it follows from the bound size.
+/// Lists the extents that the host passes for arguments of the given types, each with the index of its argument. Omits
+/// the first length of a shader's buffer, because the size of the bound buffer determines it.
 pub(crate) fn extents(ctx: &Context, types: &[Type], is_kernel: bool) -> Vec<(usize, Extent)> {
     let mut list = Vec::new();
     for (number, ty) in types.iter().enumerate() {
@@ -385,7 +392,8 @@ pub(crate) fn extents(ctx: &Context, types: &[Type], is_kernel: bool) -> Vec<(us
     list
 }
 
-/// Returns the workgroup size that an entry point states. Missing dimensions are 1.
+/// Returns the workgroup size that an entry point attribute specifies, or `None` if it has no valid size. Missing
+/// dimensions are 1.
 pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
     let list = ctx.dict_get(Some(abi), "local_size")?;
     let AttrData::Dense { ty, elements } = ctx.attr_data(list) else { return None };
@@ -455,12 +463,12 @@ impl Environment for Spirv {
                     hoist(body);
                 }
                 if branches {
-                    // A partial conversion leaves `cf` branches; a later pass converts them and declares the
-                    // constructs.
+                    // A partial conversion leaves `cf` branches to a later pass, which converts them and inserts the
+                    // merge instructions.
                 } else if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
                 } else {
-                    // A function that cannot be converted to region form is also valid in CFG form.
+                    // If the conversion to region form fails, the function remains in CFG form, which is also valid.
                     _ = structurize_regions(ctx, body);
                 }
             }
@@ -470,7 +478,7 @@ impl Environment for Spirv {
     }
 }
 
-/// Returns name, type and initial value of each `memref.global` of a module.
+/// Returns the name, type and initial value of each `memref.global` of a module.
 fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute>)]> {
     let constant = |op: Op| {
         let view = View::new(ctx, body, op)?;
@@ -488,8 +496,8 @@ fn branches(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).any(|op| defs.contains(&Some(body.def(op))))
 }
 
-/// Moves constants and addresses, deduplicated, and then variables to the top of the entry block, where
-/// passes expect them.
+/// Moves constants and addresses, without duplicates, to the top of the entry block, followed by the variables. Other
+/// passes expect them there.
 fn hoist(body: &mut Body) {
     let Some(entry) = body.first_block(body.root()) else { return };
     let mut known: FxHashMap<(OpDefId, u32, Type), Value> = FxHashMap::default();
@@ -521,5 +529,5 @@ fn hoist(body: &mut Body) {
     builder.prepend(entry, all.into_iter());
 }
 
-/// Slots of a branch that declares no construct, starting with the merge slot.
+/// Properties of a branch without a merge instruction, starting with the merge kind.
 pub(crate) const NO_MERGE: [u32; 4] = structure::NO_MERGE;

@@ -1,4 +1,4 @@
-//! Lowering of `func` ops, and of `gpu` modules and functions.
+//! Lowering of `func` ops, `gpu` modules and `gpu` functions
 
 use crate::emit::{Done, Emit, Rw, SourceOps, storage};
 use crate::env::{ENTRY_POINT_ABI, Extent, Spirv, TARGET_ENV, extents, local_size};
@@ -17,7 +17,7 @@ use spv_ir::{
     Signedness, Type, TypeData, Value, walk,
 };
 
-/// Lowering patterns.
+/// Lowering patterns for `func` ops, `gpu` modules and `gpu` functions.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::Module::NAME, "module", module),
     Pattern::new(gpu::Func::NAME, "function", function),
@@ -28,11 +28,11 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 ];
 
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
-/// Marks extra kernel arguments for dynamic sizes, until the unused ones are removed.
+/// Attribute that marks an extra kernel argument for a dynamic size, until the unused arguments are removed.
 const SIZE: &str = "spv.size_of_argument";
 
-/// Returns whether a full conversion of a module involves subgroup matrices, which shaders support only in
-/// the Vulkan memory model. In that model, accesses to shared memory need flags that no pattern sets.
+/// Returns whether a full conversion of the module involves subgroup matrices. Shaders support them only in the Vulkan
+/// memory model, in which accesses to shared memory need flags that no pattern sets.
 fn has_matrices(rw: &Rw<'_>, module: Op) -> Result<bool, Mismatch> {
     if !rw.env.whole || !rw.env.target.has(capability::COOPERATIVE_MATRIX_KHR) {
         return Ok(false);
@@ -85,7 +85,7 @@ fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Returns the storage class of a kernel argument.
+/// Returns the storage class of an entry point argument, or `None` for a scalar argument of an OpenCL kernel.
 fn argument_class(rw: &Rw<'_>, ty: Type) -> Result<Option<u32>, String> {
     let kernel = rw.env.target.is_kernel();
     match memref(rw.ctx, ty) {
@@ -95,8 +95,8 @@ fn argument_class(rw: &Rw<'_>, ty: Type) -> Result<Option<u32>, String> {
     }
 }
 
-/// Returns the attributes of a kernel, with an interface that states all three dimensions of the workgroup. A
-/// missing size is taken from the known block size.
+/// Returns the attributes of a kernel with an interface attribute that has all three dimensions of the workgroup size.
+/// If the interface has no size, the known block size is used.
 fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     let stated = ctx.dict_get(attrs, ENTRY_POINT_ABI);
     let known = ["known_block_size", "gpu.known_block_size"].iter().find_map(|key| ctx.dict_get(attrs, key));
@@ -115,7 +115,7 @@ fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     Some(ctx.dict_attr(entries))
 }
 
-/// Returns the attributes of a function without `gpu` attributes.
+/// Returns a function's attributes without those of the `gpu` dialect.
 fn without_gpu(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     let mut kept: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
     let drop = [KERNEL, "known_block_size", "known_grid_size", "gpu.known_block_size", "gpu.known_grid_size"];
@@ -123,8 +123,8 @@ fn without_gpu(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     (!kept.is_empty()).then(|| ctx.dict_attr(kept))
 }
 
-/// Returns the attributes of an entry point argument. Adds a binding with the argument's index unless one is
-/// stated.
+/// Returns the attributes of an entry point argument. Unless the attributes specify a binding, adds one with the
+/// argument's index.
 fn with_binding(
     ctx: &Context,
     (attrs, number, class): (Option<Attribute>, u32, Option<u32>),
@@ -178,7 +178,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         true => extents(ctx, inputs, true),
         false => Vec::new(),
     };
-    // The host passes a bool as an integer: a byte to OpenCL kernels, a word to shaders.
+    // The host passes a Boolean as an integer: 8 bits to OpenCL kernels, 32 bits to shaders.
     let (truth, width) = (ctx.common().i1, if rw.env.target.is_kernel() { 8 } else { 32 });
     let integer = ctx.int_type(width, Signedness::Signless);
     let is_truth = |number: usize| is_entry && rw.env.whole && inputs[number] == truth;
@@ -222,7 +222,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Returns the attributes of a function's arguments. The arguments of an entry point get bindings in shaders.
+/// Returns the attributes of a function's arguments. In shaders, each argument of an entry point has a binding.
 fn bound_attributes(
     rw: &mut Rw<'_>,
     inputs: &[Type],
@@ -235,7 +235,7 @@ fn bound_attributes(
         let mut attrs = annotations.attrs;
         let class = argument_class(rw, *input)?;
         if is_entry && !rw.env.target.is_kernel() {
-            // OpenCL hosts pass the size of such memory; Vulkan has no counterpart.
+            // An OpenCL host passes the size of a workgroup memory argument; Vulkan has no counterpart.
             if class == Some(storage::WORKGROUP) {
                 return Err(format!(
                     "argument #{i}: declare workgroup memory of a shader by `workgroup(...)`"
@@ -252,15 +252,16 @@ fn bound_attributes(
     Ok(bound)
 }
 
-/// Workgroup or private memory that a function declares in addition to its arguments.
+/// A memory attribution: workgroup or private memory that a function declares in addition to its arguments.
 struct Local {
-    /// The pointer type.
+    /// The pointer type of the variable.
     ty: Type,
-    /// Name of the module-level variable, for workgroup memory.
+    /// Name of the module-level variable for workgroup memory, or `None` for private memory.
     global: Option<String>,
 }
 
-/// Returns the declared memory of a function, whose types are `types`. `stem` is the name of the function.
+/// Returns the memory attributions of a function. `types` are their memref types, and `stem` is the name of the
+/// function.
 fn locals(rw: &Rw<'_>, function: Op, stem: &str, types: &[Type]) -> Result<Vec<Local>, Mismatch> {
     let ctx = rw.ctx;
     let shared = match rw.slots(function) {
@@ -280,7 +281,7 @@ fn locals(rw: &Rw<'_>, function: Op, stem: &str, types: &[Type]) -> Result<Vec<L
     Ok(locals)
 }
 
-/// Creates the pointer to declared memory and replaces the argument that stands for it.
+/// Creates the pointer to a memory attribution, and replaces the entry block argument that represents the attribution.
 fn declare_local(ctx: &Context, body: &mut Body, entry: Block, arg: Value, local: &Local) {
     let symbol = local.global.as_ref().map(|name| ctx.symbol_attr(ctx.ident(name)).raw());
     let def = if symbol.is_some() { spv::AddressOf::ID } else { spv::Variable::ID };
@@ -288,14 +289,14 @@ fn declare_local(ctx: &Context, body: &mut Body, entry: Block, arg: Value, local
     let mut b = Builder::at(body, at);
     let op = b.create(NewOp { slots: symbol.as_slice(), results: &[local.ty], ..NewOp::new(def) });
     let value = b.result(op, 0);
-    // Uses of the argument still have the original type; insert a cast.
+    // Uses of the argument still expect the type before conversion, so insert a cast.
     let original = b.value_type(arg);
     b.at = InsertPoint::after(b.body(), op);
     let value = b.value(NewOp { operands: &[value], results: &[original], ..NewOp::new(CAST_ID) });
     b.replace_all_uses(arg, value);
 }
 
-/// Changes the type of a bool argument to an integer, and truncates the argument for its uses.
+/// Changes the type of a Boolean argument to an integer, and replaces its uses with the truncated integer.
 fn pass_as_integer(
     ctx: &Context,
     body: &mut Body,
@@ -316,7 +317,7 @@ fn pass_as_integer(
     b.set_value_type(arg, integer);
 }
 
-/// Adds arguments for the dynamic sizes of other arguments.
+/// Adds kernel arguments for the dynamic sizes and strides of memref arguments.
 fn add_sizes(ctx: &Context, body: &mut Body, entry: Block, args: &[Value], sizes: Vec<(usize, Extent)>) {
     for (number, extent) in sizes {
         let stem = body.value_name(args[number]).map(|name| ctx.str(name).to_owned());
@@ -329,7 +330,7 @@ fn add_sizes(ctx: &Context, body: &mut Body, entry: Block, args: &[Value], sizes
     }
 }
 
-/// Removes extra kernel arguments for dynamic sizes that are not used.
+/// Removes unused kernel arguments for dynamic sizes and strides.
 pub(crate) fn drop_unused_sizes(ctx: &Context, module: &mut Body) {
     let functions: Vec<Op> = walk::top_ops(module).filter(|&op| module.def(op) == spv::Func::ID).collect();
     for function in functions {
@@ -369,7 +370,8 @@ fn results_of(rw: &Rw<'_>, types: &[Type]) -> Result<Vec<Type>, Mismatch> {
     Ok(list)
 }
 
-/// Returns the single result type of a function with several results: none, the only type, or a struct.
+/// Returns the result type after conversion: `None` for no results, the type of a single result, or a struct for
+/// several.
 fn returned(rw: &Rw<'_>, types: &[Type]) -> Result<Option<Type>, Mismatch> {
     match types {
         [] => Ok(None),

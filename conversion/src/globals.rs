@@ -1,4 +1,4 @@
-//! Collection of the module-level variables that functions need, in function order.
+//! Collection of the module-level variables that functions need, in function order
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
@@ -11,27 +11,27 @@ struct Global {
     ty: Type,
     attrs: Vec<(Ident, Attribute)>,
     initializer: Option<Attribute>,
-    /// Stem of the name, if the name must be unique.
+    /// Prefix of the name if a unique name is to be generated, or `None` for a fixed name.
     stem: Option<&'static str>,
 }
 
-/// The variables that a module, or one of its functions, needs.
+/// The module-level variables that a module or one of its functions needs.
 #[derive(Default)]
 pub(crate) struct Globals {
     list: Vec<Global>,
     names: FxHashSet<String>,
-    /// Symbols of the module.
+    /// Symbols that the module defines.
     symbols: Arc<FxHashSet<String>>,
-    /// The next unused number for each stem.
+    /// The next suffix for unique names with each prefix.
     numbers: FxHashMap<&'static str, u64>,
-    /// Number of module variables that precede those of the function.
+    /// For a function's collection: the number of variables in the module's collection before those of the function.
     place: usize,
-    /// Variables of converted functions, each list with its position.
+    /// Variables of converted functions, each list with the index in `list` at which it belongs.
     joined: Vec<(usize, Vec<Global>)>,
 }
 
 impl Globals {
-    /// Creates the collection for a module, with the module's symbols taken.
+    /// Creates the collection for a module and reserves the module's symbols.
     pub fn of_module(ctx: &Context, body: &Body) -> Globals {
         let named = |op: Op| {
             body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_str(a))
@@ -40,12 +40,12 @@ impl Globals {
         Globals { symbols: Arc::new(symbols), ..Globals::default() }
     }
 
-    /// Creates the collection for a function of the module, which may be converted in parallel with others.
+    /// Creates the collection for a function of the module. Functions may be converted in parallel.
     pub fn fork(&self) -> Globals {
         Globals { symbols: self.symbols.clone(), place: self.list.len(), ..Globals::default() }
     }
 
-    /// Adds a variable with a given name, unless it exists.
+    /// Adds a variable with the given name, unless the collection already has it.
     pub fn add(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
         if !self.names.contains(name) {
             self.names.insert(name.to_owned());
@@ -53,7 +53,7 @@ impl Globals {
         }
     }
 
-    /// Adds a variable with a unique name, and returns the name.
+    /// Adds a variable with a unique name that starts with `stem`. Returns the name.
     pub fn add_fresh(
         &mut self,
         stem: &'static str,
@@ -77,8 +77,8 @@ impl Globals {
         }
     }
 
-    /// Merges the variables of a function into the module's. Renames variables with unique names in `body`,
-    /// so that functions do not share them.
+    /// Merges the variables of a function into the collection of the module. If a generated name is already used,
+    /// renames the variable, and its uses in `body`.
     pub fn join(&mut self, ctx: &Context, mut function: Globals, body: &mut Body) {
         let mut list = function.take();
         let mut renamed: FxHashMap<u32, u32> = FxHashMap::default();
@@ -120,7 +120,7 @@ impl Globals {
         all
     }
 
-    /// Inserts the variables at the start of a module. Like LLVM, inserts them in reverse order.
+    /// Inserts the variables at the start of a module, in reverse order like LLVM.
     pub fn put(&mut self, ctx: &Context, body: &mut Body) {
         let Some(block) = body.first_block(body.root()) else { return };
         let at = InsertPoint::start(body, block);

@@ -1,4 +1,4 @@
-//! Lowering of `gpu` ops: ids, barriers, shuffles and reductions.
+//! Lowering of `gpu` ops: ids, barriers, shuffles and reductions
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, group_operation, scope, semantics};
@@ -17,7 +17,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{Builder, InsertPoint, NewOp, Op, Signedness, Type, TypeData, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for `gpu` ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::ThreadId::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "LocalInvocationId")),
     Pattern::new(gpu::BlockId::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "WorkgroupId")),
@@ -62,7 +62,7 @@ fn make_built_in(rw: &mut Rw<'_>, name: &'static str, ty: Type) -> BuiltIn {
     made
 }
 
-/// Replaces an op by an unsigned integer, converted to the result type.
+/// Converts an unsigned integer to the op's result type, and replaces the op with it.
 fn finish(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
     let ty = rw.result_types(op)?[0];
     let value = if rw.type_of(value) == ty { value } else { rw.op(spv::UConvert::ID, &[value], ty) };
@@ -73,7 +73,7 @@ fn dimension(rw: &Rw<'_>, op: Op) -> u32 {
     rw.word(op, gpu::ThreadId::dimension)
 }
 
-/// Returns the component type of an id. In kernels, it has the width of an address.
+/// Returns the component type of an invocation id or size. In kernels, it has the width of an address.
 fn id_type(rw: &Rw<'_>) -> Type {
     match rw.env.target.is_kernel() && rw.env.wide_index {
         true => rw.env.index_type(rw.ctx),
@@ -96,7 +96,7 @@ fn scalar_built_in(rw: &mut Rw<'_>, op: Op, name: &'static str) -> Done {
     finish(rw, op, value)
 }
 
-/// Lowers `gpu.block_dim` to the size that the entry point states, or else to the size of the launch.
+/// Lowers `gpu.block_dim` to the workgroup size that the entry point specifies, or else to the WorkgroupSize built-in.
 fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let Some(size) = rw.env.local_size else { return built_in_of(rw, op, "WorkgroupSize") };
@@ -104,7 +104,7 @@ fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     rw.int(ty, size.get(dimension).copied().unwrap_or(1).into()).replaces(rw, op)
 }
 
-/// Lowers `gpu.printf` to OpenCL's printf. The format is a constant array that ends in a zero.
+/// Lowers `gpu.printf` to OpenCL's `printf`. The format string becomes a zero-terminated constant array.
 fn printf(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
     if !rw.env.target.is_kernel() {
@@ -145,8 +145,8 @@ fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Emits a barrier of a workgroup or subgroup. It makes earlier accesses of the workgroup to workgroup memory and
-/// buffers visible.
+/// Emits a control barrier with execution scope `execution`, workgroup or subgroup. The barrier orders accesses to
+/// workgroup memory and buffers within the workgroup.
 fn emit_barrier(rw: &mut Rw<'_>, execution: u32) {
     let buffers = match rw.env.target.is_kernel() {
         true => semantics::CROSS_WORKGROUP_MEMORY,
@@ -169,7 +169,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         _ => spv::GroupNonUniformShuffle::ID,
     };
     let lane = built_in(rw, "SubgroupLocalInvocationId", u32);
-    // Groups of `width` lanes start at multiples of `width`.
+    // Each group of `width` lanes starts at a multiple of `width`.
     let within = rw.op(spv::UMod::ID, &[lane, width], u32);
     let (index, valid) = match mode {
         ShuffleMode::XOR => {
@@ -226,8 +226,8 @@ fn rotate(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.done(op, &[rotated, valid])
 }
 
-/// Lowers a broadcast. A dynamic lane index needs a shuffle, because OpGroupNonUniformBroadcast requires a uniform
-/// index.
+/// Lowers a subgroup broadcast. A dynamic lane index needs a shuffle, because OpGroupNonUniformBroadcast requires a
+/// uniform index.
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let values = operands.all()?;
@@ -239,15 +239,15 @@ fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op_with(def, &values, &[scope::SUBGROUP], ty).replaces(rw, op)
 }
 
-/// The instructions of a reduction kind.
+/// The instructions that implement one reduction operation.
 struct Instructions {
-    /// Reduces over the active invocations of a subgroup.
+    /// Instruction that reduces over the active invocations of a subgroup.
     non_uniform: OpDefId,
-    /// Reduces over all invocations of a group, which must all execute it.
+    /// Instruction that reduces over all invocations of a workgroup or subgroup. All of them must execute it.
     uniform: OpDefId,
 }
 
-/// Returns the instructions of a reduction of integers or floats. `kind` is the value of the enumerant.
+/// Returns the instructions for a reduction of integers or floats. `kind` is the enumerant of the reduction operation.
 fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
     let (non_uniform, uniform) = match (kind, float) {
         (AllReduceOperation::ADD, true) => (spv::GroupNonUniformFAdd::ID, spv::GroupFAdd::ID),
@@ -275,7 +275,7 @@ fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
 /// The invocations whose values a reduction combines.
 #[derive(Clone, Copy)]
 enum Group {
-    /// All invocations of a scope, which must all execute the reduction.
+    /// All invocations of this scope. All of them must execute the reduction.
     Whole(u32),
     /// The active invocations of the subgroup.
     Subgroup,
@@ -284,7 +284,7 @@ enum Group {
 }
 
 impl Group {
-    /// Emits the instruction that reduces a value.
+    /// Emits the instruction that reduces `value` over the invocations.
     fn reduce(self, rw: &mut Rw<'_>, instructions: &Instructions, value: Value, ty: Type) -> Value {
         let Instructions { non_uniform, uniform } = *instructions;
         match self {
@@ -294,7 +294,7 @@ impl Group {
                 if !is_narrow {
                     return rw.op_with(uniform, &[value], &slots, ty);
                 }
-                // OpenCL supports these instructions for 32- and 64-bit integers only.
+                // In OpenCL, these instructions support only 32- and 64-bit integers.
                 let word = rw.ctx.common().i32;
                 let is_signed = [spv::GroupSMin::ID, spv::GroupSMax::ID].contains(&uniform);
                 let widen = if is_signed { spv::SConvert::ID } else { spv::UConvert::ID };
@@ -330,7 +330,7 @@ fn subgroup_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     reduce(rw, op, operands, group)
 }
 
-/// Returns whether the target can reduce scalars only over whole subgroups, as in OpenCL 2.
+/// Returns whether the target supports only reductions of scalars over whole subgroups, as in OpenCL 2.
 fn needs_whole_subgroup(rw: &Rw<'_>, op: Op) -> Result<bool, Mismatch> {
     let ty = rw.result_types(op)?[0];
     let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
@@ -354,7 +354,7 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
         return reduce_words(rw, kind, (value, ty), group)?.replaces(rw, op);
     }
     if element(rw.ctx, original) != element(rw.ctx, ty) {
-        // Sums, products and bitwise operations ignore the upper bits.
+        // The low bits of sums, products and bitwise operations do not depend on the upper bits of the operands.
         let extend = match kind {
             AllReduceOperation::MINSI | AllReduceOperation::MAXSI => Extend::Signed,
             _ => Extend::Unsigned,
@@ -367,7 +367,7 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
     group.reduce(rw, &instructions, value, ty).replaces(rw, op)
 }
 
-/// Reduces 64-bit integers that are emulated by two words. Sums are computed in 16-bit parts, which do not
+/// Reduces 64-bit integers that are emulated by two 32-bit words. Adds them in 16-bit parts, whose sums do not
 /// overflow.
 fn reduce_words(
     rw: &mut Rw<'_>,
@@ -415,7 +415,7 @@ fn reduce_words(
             let least = matches!(kind, AllReduceOperation::MINSI | AllReduceOperation::MINUI);
             let (low, high) = (rw.extract(value, 0, word), rw.extract(value, 1, word));
             let best = all(rw, kind, high)?;
-            // Only invocations with the best high word contribute to the low word.
+            // Only invocations whose high word is the minimum or maximum contribute their low word.
             let counts = rw.op(spv::IEqual::ID, &[high, best], truth);
             let neutral = rw.u32(if least { u32::MAX } else { 0 });
             let low = rw.select(counts, low, neutral);
@@ -430,8 +430,8 @@ fn reduce_words(
     Ok(rw.op(spv::CompositeConstruct::ID, &[low, high], ty))
 }
 
-/// Lowers a reduction over the workgroup to an OpGroup* instruction, if the target supports it, or else
-/// through memory. All invocations must execute it.
+/// Lowers a reduction over the workgroup to an OpGroup* instruction, or to workgroup memory accesses if the target
+/// lacks the instruction. All invocations must execute the reduction.
 fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rw.first_block(rw.region(op, 0)).is_some() {
         return Err("a reduction with a custom body is not supported".into());
@@ -454,8 +454,8 @@ fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     reduce_in_memory(rw, kind, (value, ty), original)?.replaces(rw, op)
 }
 
-/// Reduces over the workgroup in invocation order: each invocation stores its value and then loads all
-/// values.
+/// Reduces over the workgroup in invocation order. Each invocation stores its value to workgroup memory and then loads
+/// all values.
 fn reduce_in_memory(
     rw: &mut Rw<'_>,
     kind: u32,
@@ -499,12 +499,12 @@ fn reduce_in_memory(
     let combined = combine(rw, kind, so_far, next, original)?;
     rw.create(NewOp { operands: &[combined], ..NewOp::new(yield_def) });
     rw.at = after;
-    // The next reduction may reuse the memory.
+    // The next reduction may reuse the workgroup memory.
     emit_barrier(rw, scope::WORKGROUP);
     Ok(rw.result(made, 0))
 }
 
-/// Emits the linear index of the invocation in a workgroup of the given size.
+/// Emits the linear index of the invocation in a workgroup with the given dimensions.
 fn local_index(rw: &mut Rw<'_>, size: [u32; 3]) -> Value {
     let part = id_type(rw);
     let ids = built_in(rw, "LocalInvocationId", rw.ctx.vector_type(3, part));

@@ -1,6 +1,7 @@
-//! Preservation of kernel modules during lowering.
+//! Preservation of `gpu.module` ops during lowering
 //!
-//! Each kernel module stays next to the `spv.module` it was lowered to, because the host refers to its kernels.
+//! Each `gpu.module` is preserved next to the `spv.module` that it was lowered to, because the host code refers to its
+//! kernels.
 
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
@@ -10,8 +11,8 @@ use spv_ir::{
     Annotations, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
 };
 
-/// Inserts each original kernel module after its `spv.module`. For OpenCL, `as_functions` replaces the kernels by
-/// empty functions, as the host code expects.
+/// Inserts each original `gpu.module` after its `spv.module`. If `as_functions` is set, replaces the kernels with
+/// empty functions, which OpenCL host code expects.
 pub(crate) fn put_back(module: &mut Module, mut original: Body, as_functions: bool) {
     let ctx = module.ctx.clone();
     let Some(def) = ctx.registry().op_by_name(gpu::Module::NAME) else { return };
@@ -30,7 +31,7 @@ pub(crate) fn put_back(module: &mut Module, mut original: Body, as_functions: bo
     }
 }
 
-/// Moves each `spv.module` to the start of the kernel module that follows it.
+/// Moves each `spv.module` to the start of the `gpu.module` that follows it.
 pub(crate) fn nest(module: &mut Module) {
     let ctx = module.ctx.clone();
     let is_kernels = |body: &Body, op| ctx.registry().op(body.def(op)).row.name == gpu::Module::NAME;
@@ -54,7 +55,7 @@ pub(crate) fn nest(module: &mut Module) {
     }
 }
 
-/// Replaces each kernel by an empty function with the same type.
+/// Replaces each kernel with an empty `func.func` of the same type.
 fn make_functions(ctx: &Context, body: &mut Body) {
     let def = |name: &str| ctx.registry().op_by_name(name);
     let (Some(function), Some(end)) = (def(func::Func::NAME), def(func::Return::NAME)) else { return };

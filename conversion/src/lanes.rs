@@ -1,8 +1,8 @@
-//! Lowering of vectors without a SPIR-V type: vectors of several dimensions or of five or more elements.
+//! Lowering of vectors without a SPIR-V type: vectors of several dimensions or of five or more elements
 //!
-//! A vector becomes several values, its pieces: the rows of its last dimension, split evenly into vectors of at
-//! most four elements. Elementwise ops are split into ops on pieces. Ops that move
-//! elements gather them from the pieces of their operands.
+//! A vector becomes several values, called pieces: vectors of at most four elements that evenly split each row of the
+//! last dimension. An elementwise op becomes one op per piece. Ops that move elements gather them from the pieces of
+//! their operands.
 
 use crate::arith::{Extend, OnNan, extreme_float, extreme_int, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, source_op};
@@ -30,7 +30,7 @@ macro_rules! elementwise {
     };
 }
 
-/// Elementwise ops.
+/// Patterns for elementwise ops.
 pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
     arith::AddI arith::SubI arith::MulI arith::DivSI arith::DivUI arith::RemSI arith::RemUI arith::AndI arith::OrI
     arith::XOrI arith::ShLI arith::ShRSI arith::ShRUI arith::FloorDivSI arith::CeilDivSI arith::CeilDivUI
@@ -45,7 +45,7 @@ pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
     math::Rsqrt math::Sin math::Sinh math::Sqrt math::Tan math::Tanh math::Trunc gpu::SubgroupReduce
 };
 
-/// Patterns of ops that move elements, and reductions. Patterns for vectors with a SPIR-V type have priority.
+/// Patterns for reductions and ops that move elements. Patterns for vectors with a SPIR-V type have priority.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(CONSTANT.name, "constant split into vectors", constant).benefit(2).of_pieces(),
     Pattern::new(vector::Broadcast::NAME, "elementwise broadcast", broadcast).benefit(0),
@@ -94,11 +94,11 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     .of_pieces(),
 ];
 
-/// An element of a vector.
+/// An element of a vector, given by the value that contains it and the index in the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lane {
     value: Value,
-    /// Index of the element, if the value is a vector.
+    /// Index of the element, or `None` if the value is a scalar.
     at: Option<u32>,
 }
 
@@ -108,7 +108,7 @@ impl Lane {
     }
 }
 
-/// Returns the elements of an operand's pieces, in order.
+/// Returns the elements of all pieces of the operand with index `number`, in order.
 pub(crate) fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
     let Some(pieces) = operands.own.get(number) else { return Vec::new() };
     if is_wide(rw, element(rw.ctx, rw.original_type(rw.operand(op, number)))) {
@@ -132,8 +132,7 @@ pub(crate) fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Value {
     }
 }
 
-/// Builds a value of a type from elements: an existing value, a shuffle of at most two values, or a new
-/// composite.
+/// Builds a value of type `ty` from elements: an existing value, a shuffle of at most two values, or a new composite.
 fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
     let [first, ..] = list else { return Err("the vector has no elements".into()) };
     if vector_dims(rw.ctx, ty).is_empty() {
@@ -161,7 +160,7 @@ fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
     Ok(rw.op(spv::CompositeConstruct::ID, &parts, ty))
 }
 
-/// Builds the pieces of an original type from its elements.
+/// Builds the pieces of a vector from its elements. `original` is the vector type before conversion.
 fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted, Mismatch> {
     let types = rw.convert_types(original)?;
     if is_wide(rw, element(rw.ctx, original)) {
@@ -182,7 +181,7 @@ fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted,
     Ok(pieces)
 }
 
-/// Replaces the results of an op by vectors of the given elements.
+/// Replaces each result of an op with a vector of the given elements.
 pub(crate) fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
     let mut all = Vec::new();
     for (number, list) in results.iter().enumerate() {
@@ -193,12 +192,12 @@ pub(crate) fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
     Ok(())
 }
 
-/// Returns the shape of a vector value before its conversion.
+/// Returns the shape of a vector's type before conversion.
 pub(crate) fn shape(rw: &Rw<'_>, value: Value) -> Vec<usize> {
     vector_dims(rw.ctx, rw.original_type(value)).iter().map(|dim| *dim as usize).collect()
 }
 
-/// Returns the shapes of the first operands.
+/// Returns the shapes of the first `N` operands.
 pub(crate) fn shapes<const N: usize>(rw: &Rw<'_>, op: Op) -> [Vec<usize>; N] {
     rw.first_operands(op).map(|value| shape(rw, value))
 }
@@ -212,7 +211,7 @@ fn strides(shape: &[usize]) -> Vec<usize> {
     strides
 }
 
-/// Iterates over all positions in a shape, in row-major order.
+/// Iterates over all index tuples of a shape, in row-major order.
 pub(crate) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     let strides = strides(shape);
     (0..shape.iter().product()).map(move |number: usize| {
@@ -220,12 +219,13 @@ pub(crate) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '
     })
 }
 
-/// Returns the row-major index of a position.
+/// Returns the row-major index of the element at a position.
 pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
     position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum()
 }
 
-/// Splits an elementwise op into one op per piece. The operand or result with the most pieces determines the number.
+/// Splits an elementwise op into one op per piece. The operand or result with the most pieces determines the number of
+/// ops.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
     for result in rw.results(op) {
@@ -256,7 +256,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             }
             let value = match &operands.own[number][..] {
                 pieces if pieces.len() == count => pieces[piece],
-                // A value that is not split.
+                // This operand has fewer pieces.
                 _ => {
                     let all = lanes(rw, op, operands, number);
                     let first = piece * length as usize;
@@ -280,7 +280,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         if list.len() == wanted.len() {
             continue;
         }
-        // The result has longer pieces than the operands.
+        // The result has fewer and longer pieces than the operands.
         let each = list.len() / wanted.len().max(1);
         let mut pieces = Converted::new();
         for (parts, ty) in list.chunks(each).zip(wanted) {
@@ -302,7 +302,7 @@ fn with_length(rw: &Rw<'_>, element: Type, length: u64) -> Type {
     if length == 1 { element } else { rw.ctx.vector_type(length, element) }
 }
 
-/// Casts a value between its original and its converted type.
+/// Casts a value between its type before and after conversion.
 pub(crate) fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     if rw.type_of(value) == ty {
         return value;
@@ -310,7 +310,7 @@ pub(crate) fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     rw.value(NewOp { operands: &[value], results: &[ty], ..NewOp::new(CAST_ID) })
 }
 
-/// Returns the unconverted type of a piece of an original vector.
+/// Returns the type before conversion of a piece of the vector type `original`.
 fn source_piece(rw: &Rw<'_>, original: Type, converted: Type) -> Type {
     if is_wide(rw, element(rw.ctx, original)) {
         return element(rw.ctx, original);
@@ -351,7 +351,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Lowers a broadcast. The source may have fewer dimensions, or dimensions of length 1.
+/// Lowers a broadcast. The source may have fewer dimensions than the result, or dimensions of length 1.
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ([source], result) = (shapes(rw, op), shape(rw, rw.result(op, 0)));
     let from = lanes(rw, op, operands, 0);
@@ -371,7 +371,7 @@ fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the shapes do not match")?])
 }
 
-/// Returns the static position of an op, and the dynamic last index, if it has one.
+/// Returns the static indices of an op's position, and the dynamic last index, if the position has one.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Option<Value>), Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let mut numbers = view.numbers(vector::Extract::static_position);
@@ -386,8 +386,8 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Opt
     Ok((fixed.ok_or("only the last index of a position may be dynamic")?, dynamic))
 }
 
-/// Returns the range of elements, in row-major order, that indices of the leading dimensions select: its start and
-/// length.
+/// Returns the start and length of the element range that indices of the leading dimensions select. Elements are in
+/// row-major order.
 fn selected(position: &[usize], shape: &[usize]) -> Result<(usize, usize), Mismatch> {
     if position.len() > shape.len() {
         return Err("the position has too many dimensions".into());
@@ -409,7 +409,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
 }
 
-/// Emits the element at a dynamic index, by a chain of selects.
+/// Emits the element at a dynamic index as a chain of selects.
 fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatch> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let (first, rest) = list.split_first().ok_or("the vector has no elements")?;
@@ -423,7 +423,7 @@ fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatc
     Ok(value)
 }
 
-/// Returns all elements, with the one at a dynamic index replaced.
+/// Returns all elements after replacing the one at a dynamic index with `by`.
 fn replaced(rw: &mut Rw<'_>, list: &[Lane], index: Value, by: Value) -> Vec<Lane> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let mut all = Vec::new();
@@ -468,7 +468,7 @@ fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[all])
 }
 
-/// Returns the integers of a list attribute.
+/// Returns the integers of the array property `part`.
 fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
     let list =
         View::new(rw.ctx, rw, op).and_then(|view| view.attr(part)).ok_or("a list of integers is missing")?;
@@ -477,7 +477,7 @@ fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
     list.ok_or_else(|| "a list of integers is missing".into())
 }
 
-/// Returns the list entry for a dimension, or `rest` if the list covers leading dimensions only.
+/// Returns the list element for a dimension, or `rest` if the list only covers leading dimensions and not this one.
 fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
     list.get(dimension).copied().unwrap_or(rest)
 }
@@ -497,7 +497,7 @@ fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the slice is out of bounds")?])
 }
 
-/// Lowers the insertion of a slice. The source has the last dimensions of the target.
+/// Lowers the insertion of a slice. The source has the trailing dimensions of the target.
 fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let offsets = numbers(rw, op, vector::InsertStridedSlice::offsets)?;
     let steps = numbers(rw, op, vector::InsertStridedSlice::strides)?;
@@ -518,7 +518,7 @@ fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[all])
 }
 
-/// Lowers a shuffle, which selects along the first dimension.
+/// Lowers `vector.shuffle`, which selects along the first dimension.
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mask = rw.numbers(op, vector::Shuffle::mask);
     let [source] = shapes(rw, op);
@@ -527,7 +527,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     all.extend(lanes(rw, op, operands, 1));
     let mut list = Vec::new();
     for number in mask {
-        // Any element may be used for an undefined one.
+        // An undefined element may have any value.
         let first = usize::try_from(number).unwrap_or(0) * row;
         list.extend_from_slice(all.get(first..first + row).ok_or("the mask is out of bounds")?);
     }
@@ -549,7 +549,7 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the permutation does not match the shape")?])
 }
 
-/// Lowers a bitcast between element widths: splits each element, or joins several.
+/// Lowers a bitcast between element widths. Splits each element, or joins adjacent ones.
 fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
     let [source] = rw.first_operand_types(op);
@@ -624,8 +624,8 @@ fn deinterleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[every_second(0), every_second(1)])
 }
 
-/// Combines two values by an operation. `kind` is the value of the enumerant, `original` the unconverted
-/// element type.
+/// Combines two values with a binary operation. `kind` is the enumerant of the operation, and `original` is the
+/// element type before conversion.
 pub(crate) fn combine(
     rw: &mut Rw<'_>,
     kind: u32,
@@ -738,7 +738,7 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[values])
 }
 
-/// Lowers an outer product: each row is the second vector times an element of the first.
+/// Lowers an outer product. Each row of the result is the second vector times an element of the first vector.
 fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let scalar_type = element(rw.ctx, original);
@@ -785,8 +785,8 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// Returns the memory indices of a vector element: the indices of the first element, plus the position in the
-/// last dimensions. If the memref has vector elements, the indices into them come last.
+/// Returns the memref indices of a vector element: the indices of the first element, plus the position in the last
+/// dimensions. If the memref's elements are vectors, the indices into the vector are last.
 fn element_indices(
     rw: &mut Rw<'_>,
     memref: Value,

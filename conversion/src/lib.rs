@@ -1,6 +1,8 @@
 #![forbid(unsafe_code)]
-//! Lowerings from MLIR's source dialects to `spv`: conversion patterns ([`spv_ir::conversion`], one file per
-//! source dialect), a type converter, target environments and passes.
+//! Lowerings from MLIR's source dialects to `spv`
+//!
+//! The crate has conversion patterns ([`spv_ir::conversion`], one file per source dialect), a type converter, target
+//! environments and passes.
 
 mod affine_maps;
 mod arith;
@@ -42,7 +44,7 @@ use spv_ir::builtin::CAST;
 use spv_ir::conversion::{ConversionTarget, Legality, Operands, Pattern, Patterns};
 use spv_ir::{Body, Context, Op};
 
-/// Pattern that folds a cast between an original type and its converted type.
+/// Pattern that folds a cast between a type before conversion and its converted type.
 static CASTS: &[Pattern<Spirv>] =
     &[Pattern::new(CAST.name, "cast", |rw: &mut emit::Rw<'_>, op: Op, operands: &Operands| {
         let types = rw.result_types(op)?;
@@ -54,7 +56,7 @@ static CASTS: &[Pattern<Spirv>] =
         emit::SourceOps::done(rw, op, &values)
     })];
 
-/// Returns the pattern lists of the source dialects.
+/// Returns the pattern lists of each source dialect, with the dialect's name.
 fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 14] {
     [
         ("arith", arith::patterns().to_vec()),
@@ -74,20 +76,20 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 14] {
     ]
 }
 
-/// Pattern lists that do not handle integers emulated by two words.
+/// Dialects whose patterns do not handle integers that are emulated by two 32-bit words.
 const NARROW: [&str; 5] = ["arith", "math", "vector", "complex", "tensor"];
 
-/// Ops of these lists that handle such integers like any other value.
+/// Ops of the [`NARROW`] dialects whose patterns nevertheless handle integers emulated by two words.
 const ANY_VALUE: [&str; 3] =
     [spv_dialects::arith::Select::NAME, spv_dialects::ub::Poison::NAME, spv_dialects::tensor::Extract::NAME];
 
-/// Pattern lists that handle only scalars and vectors, not tensors.
+/// Dialects whose patterns handle only scalars and vectors, not tensors.
 const WITHOUT_TENSORS: [&str; 2] = ["arith", "math"];
 
-/// Ops of these lists that may produce an array.
+/// Ops of the [`WITHOUT_TENSORS`] dialects whose patterns nevertheless handle arrays.
 const ANY_TYPE: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::ub::Poison::NAME];
 
-/// Ops of these lists that handle floats of at most 8 bits: they move the bits or convert them.
+/// Ops of the [`WITHOUT_TENSORS`] dialects that handle floats of at most 8 bits. They only move or convert the bits.
 const SMALL_FLOATS: [&str; 6] = [
     spv_ir::arith::CONSTANT.name,
     spv_dialects::arith::Bitcast::NAME,
@@ -97,7 +99,7 @@ const SMALL_FLOATS: [&str; 6] = [
     spv_dialects::arith::TruncF::NAME,
 ];
 
-/// Iterates over all patterns, each with the guards that its list requires.
+/// Iterates over all patterns. Each pattern has guards that reject the types its dialect does not handle.
 fn all() -> impl Iterator<Item = Pattern<Spirv>> {
     let listed = by_dialect().into_iter().flat_map(|(name, lists)| {
         lists.into_iter().flatten().map(move |pattern| {
@@ -122,12 +124,12 @@ fn all() -> impl Iterator<Item = Pattern<Spirv>> {
     listed.chain(tensor::elementwise()).chain(bfloat16::elementwise())
 }
 
-/// Returns all patterns. An embedding program may add its own.
+/// Returns the patterns of all source dialects. An embedding program may add its own.
 pub fn patterns() -> Patterns<Spirv> {
     Patterns::default().with(&all().collect::<Vec<_>>())
 }
 
-/// Returns the patterns for the ops of some dialects.
+/// Returns the patterns for the ops of the named dialects.
 pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
     let of = |pattern: &Pattern<Spirv>| {
         dialects.iter().any(|name| pattern.op.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
@@ -135,7 +137,7 @@ pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
     Patterns::default().with(CASTS).with(&all().filter(of).collect::<Vec<_>>())
 }
 
-/// Returns whether an op may stay, because it is outside of the converted region.
+/// Returns whether an op remains unconverted because it is outside of the converted region.
 fn outside(env: &Spirv, _: &Context, _: &Body, _: Op) -> bool {
     !env.active
 }

@@ -1,4 +1,4 @@
-//! Lowering of vector masks, and of memory accesses of single vector elements that a mask enables.
+//! Lowering of vector masks and masked memory accesses
 
 use crate::emit::{Done, Emit, Rw, SourceOps, source_op};
 use crate::env::Spirv;
@@ -10,7 +10,7 @@ use spv_ir::arith::CONSTANT;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for mask ops and masked memory accesses.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::CreateMask::NAME, "comparisons", create_mask),
     Pattern::new(vector::ConstantMask::NAME, "constants", constant_mask),
@@ -28,7 +28,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
 ];
 
-/// Lowers `vector.create_mask`: an element is set if its position is below the operand of each dimension.
+/// Lowers `vector.create_mask`. A mask element is set if its index in each dimension is below that dimension's
+/// operand.
 fn create_mask(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let truth = rw.ctx.common().i1;
     let bounds = operands.all()?;
@@ -50,7 +51,7 @@ fn create_mask(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list])
 }
 
-/// Lowers `vector.constant_mask`.
+/// Lowers `vector.constant_mask` to a constant.
 fn constant_mask(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let truth = rw.ctx.common().i1;
     let bounds = rw.numbers(op, vector::ConstantMask::mask_dim_sizes);
@@ -63,10 +64,10 @@ fn constant_mask(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     finish(rw, op, &[list])
 }
 
-/// Returns the distance of each element in memory from the first one, as `index` values.
+/// Function that returns the distance of each element from the first one in memory, as `index` values.
 type Distances = fn(&mut Rw<'_>, Op, &Operands) -> Result<Vec<Value>, Mismatch>;
 
-/// Returns the distances 0, 1, 2 and so on.
+/// Returns the distances of consecutive elements: 0, 1, 2, and so on.
 fn consecutive(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Vec<Value>, Mismatch> {
     let mask = part(rw, op, vector::MaskedLoad::mask)?;
     let count = lanes(rw, op, operands, mask).len();
@@ -78,7 +79,7 @@ fn consecutive(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Vec<Value
     Ok((0..count).map(|at| number(rw, at)).collect())
 }
 
-/// Returns the distances that the op's vector of indices lists.
+/// Returns the distances in the op's index vector.
 fn listed(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Vec<Value>, Mismatch> {
     let number = part(rw, op, vector::Gather::index_vec)?;
     let index = rw.ctx.common().index;
@@ -98,19 +99,20 @@ fn listed(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Vec<Value>, Mi
     Ok(distances)
 }
 
-/// Returns the number of the operand of a part.
+/// Returns the index of the first operand of the operand group `name`.
 fn part(rw: &Rw<'_>, op: Op, name: &str) -> Result<usize, Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     Ok(view.range(name).start)
 }
 
-/// The memory location of each element of an access: the memref and its indices.
+/// The memory locations of the elements of an access: a memref and the indices for each element.
 struct Locations {
     base: Value,
     indices: Vec<Vec<Value>>,
 }
 
-/// Computes the locations: the indices of the op, with the distance added to the last one.
+/// Computes the location of each element. Its indices are those of the op, with the element's distance added to the
+/// last.
 fn locations(
     rw: &mut Rw<'_>,
     op: Op,
@@ -139,7 +141,8 @@ fn locations(
     Ok(Locations { base, indices })
 }
 
-/// Emits an `scf.if` around an access. `then` and `otherwise` emit the branches and return their results.
+/// Emits an `scf.if` around an access. `then` emits the access and returns its result. `otherwise` is the result if
+/// the condition is false.
 fn guarded(
     rw: &mut Rw<'_>,
     condition: Value,
@@ -165,7 +168,7 @@ fn guarded(
     Ok(made)
 }
 
-/// Lowers a load of enabled elements. The others come from the last operand.
+/// Lowers a masked load. Disabled elements come from the last operand.
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands, distances: Distances) -> Done {
     let mask = part(rw, op, vector::MaskedLoad::mask)?;
     let (enabled, kept) = (lanes(rw, op, operands, mask), lanes(rw, op, operands, mask + 1));
@@ -185,7 +188,7 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands, distances: Distances) -> D
     finish(rw, op, &[list])
 }
 
-/// Lowers a store of enabled elements.
+/// Lowers a masked store. Only enabled elements are stored.
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands, distances: Distances) -> Done {
     let mask = part(rw, op, vector::MaskedLoad::mask)?;
     let (enabled, values) = (lanes(rw, op, operands, mask), lanes(rw, op, operands, mask + 1));

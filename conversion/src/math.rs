@@ -1,4 +1,4 @@
-//! Lowering of `math` ops.
+//! Lowering of `math` ops
 
 use crate::arith::{Extend, bits_of, finish_float, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, source_op};
@@ -20,7 +20,7 @@ macro_rules! library {
     };
 }
 
-/// Functions that exist in both GLSL.std.450 and OpenCL.std.
+/// Patterns for ops with a function in both GLSL.std.450 and OpenCL.std.
 static LIBRARY: &[Pattern<Spirv>] = &library! {
     math::AbsF => FAbs, Fabs;
     math::Acos => Acos, Acos;
@@ -49,7 +49,7 @@ static LIBRARY: &[Pattern<Spirv>] = &library! {
     math::Trunc => Trunc, Trunc;
 };
 
-/// Functions that are composed of several ops.
+/// Patterns for ops that are composed of several instructions.
 static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(math::AbsI::NAME, "absolute value", absolute),
     Pattern::new(math::CtPop::NAME, "population count", population),
@@ -96,7 +96,7 @@ static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(math::Cbrt::NAME, "cube root", cube_root),
 ];
 
-/// Returns the lowering patterns.
+/// Returns the lowering patterns for `math` ops.
 pub(crate) fn patterns() -> [&'static [Pattern<Spirv>]; 2] {
     [LIBRARY, OTHER]
 }
@@ -106,7 +106,7 @@ fn result_type(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
     Ok(rw.result_types(op)?[0])
 }
 
-/// Emits a call of a library function, in the extended set of the target.
+/// Emits a call of a library function, from the target's extended instruction set.
 fn call(rw: &mut Rw<'_>, glsl: OpDefId, ocl: OpDefId, values: &[Value], ty: Type) -> Value {
     let def = if rw.env.target.is_kernel() { ocl } else { glsl };
     rw.op(def, values, ty)
@@ -146,7 +146,7 @@ fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpDe
     finish_float(rw, op, value)
 }
 
-/// Returns an extended integer operand, the result type, and the width of the original type in bits.
+/// Returns the integer operand extended to its full width, the result type, and the bit width of the original type.
 fn integer(
     rw: &mut Rw<'_>,
     op: Op,
@@ -169,18 +169,18 @@ fn absolute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     call(rw, spv::glsl::SAbs::ID, spv::ocl::SAbs::ID, &[value], ty).replaces(rw, op)
 }
 
-/// Returns the 32-bit integer type with the shape of a type.
+/// Returns the 32-bit integer type, or a vector of it, with the shape of a type.
 fn word_like(rw: &Rw<'_>, ty: Type) -> Type {
     crate::emit::like(rw.ctx, ty, rw.ctx.common().i32)
 }
 
-/// Converts an integer to another width, unsigned.
+/// Converts an integer to another width by zero-extension or truncation.
 fn resized(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     if rw.type_of(value) == ty { value } else { rw.op(spv::UConvert::ID, &[value], ty) }
 }
 
-/// Counts bits of an integer word by word, because Vulkan counts bits of 32-bit integers only. `of_word`
-/// counts in a word with the given number of bits. `of_words` combines the counts of the low and high word.
+/// Counts bits of an integer in 32-bit words, because Vulkan supports bit counts only for them. `of_word` counts bits
+/// in a word with the given number of valid bits. `of_words` combines the low and high words and their counts.
 fn count(
     rw: &mut Rw<'_>,
     op: Op,
@@ -220,16 +220,16 @@ fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     })
 }
 
-/// Emits the number of leading zeros of a `bits`-bit number in a word.
+/// Emits the number of leading zeros of a `bits`-bit integer in a 32-bit word.
 pub(crate) fn leading_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Value {
     let ty = rw.type_of(word);
-    // The highest bit of zero is -1.
+    // `FindUMsb` returns -1 for zero.
     let highest = rw.op(spv::glsl::FindUMsb::ID, &[word], ty);
     let last = rw.int(ty, u64::from(bits) - 1);
     rw.op(spv::ISub::ID, &[last, highest], ty)
 }
 
-/// Emits the number of trailing zeros of a `bits`-bit number in a word.
+/// Emits the number of trailing zeros of a `bits`-bit integer in a 32-bit word.
 pub(crate) fn trailing_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Value {
     let ty = rw.type_of(word);
     let truth = rw.bool_like(ty);
@@ -239,7 +239,8 @@ pub(crate) fn trailing_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Valu
     rw.select(none, all, lowest)
 }
 
-/// Combines the zero counts of two words: the first count, unless the first word is zero.
+/// Combines the zero counts of two words. The result is the first count if the word `first` is nonzero, or else the
+/// sum of both.
 pub(crate) fn from_halves(rw: &mut Rw<'_>, first: Value, zeros: [Value; 2]) -> Value {
     let ty = rw.type_of(first);
     let truth = rw.bool_like(ty);
@@ -306,7 +307,7 @@ fn copy_sign(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     sign_of(rw, values[0], values[1], ty).replaces(rw, op)
 }
 
-/// Lowers `math.round`, which rounds ties away from zero. GLSL leaves the direction unspecified.
+/// Lowers `math.round`, which rounds ties away from zero. GLSL.std.450 leaves the direction of ties unspecified.
 fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
     let [x] = operands.first()?;
@@ -325,8 +326,8 @@ fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     sign_of(rw, value, x, ty).replaces(rw, op)
 }
 
-/// Lowers `math.powf`. GLSL's Pow is undefined for negative bases, so the power of the magnitude is negated
-/// for odd exponents.
+/// Lowers `math.powf`. GLSL.std.450's Pow is undefined for negative bases, so the pattern uses the base's magnitude
+/// and negates the power for odd exponents.
 fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
     let [base, mut exponent] = operands.first()?;
@@ -354,7 +355,7 @@ fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.select(to_zero, one, value).replaces(rw, op)
 }
 
-/// Evaluates a polynomial by Horner's scheme, with coefficients from the highest degree down.
+/// Evaluates a polynomial by Horner's scheme. The coefficient of the highest degree is first.
 fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Result<Value, Mismatch> {
     let (first, rest) = coefficients.split_first().ok_or("the polynomial has no terms")?;
     let mut sum = rw.float(ty, *first);
@@ -365,7 +366,7 @@ fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Resu
     Ok(sum)
 }
 
-/// Lowers `math.erf`, which GLSL lacks. Uses the Taylor series near zero. Elsewhere uses formula 7.1.26 of
+/// Lowers `math.erf`, which GLSL.std.450 lacks. Uses the Taylor series near zero. Elsewhere uses formula 7.1.26 of
 /// Abramowitz and Stegun's Handbook of Mathematical Functions, whose error is below 1.5e-7.
 fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     const SERIES: [f64; 6] = [-1.0 / 1320.0, 1.0 / 216.0, -1.0 / 42.0, 0.1, -1.0 / 3.0, 1.0];
@@ -398,8 +399,8 @@ fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish_float(rw, op, value)
 }
 
-/// Lowers `math.ipowi` to a loop of squarings over the bits of the exponent. A negative power is zero unless
-/// the base is 1 or -1.
+/// Lowers `math.ipowi` to a loop of squarings over the exponent bits. For a negative exponent, the result is zero
+/// unless the base is 1 or -1.
 fn integer_power(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.value_type(rw.result(op, 0));
     let ([base, exponent], truth) = (rw.first_operands(op), rw.ctx.common().i1);

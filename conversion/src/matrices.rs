@@ -1,4 +1,4 @@
-//! Lowering of subgroup matrices (`!gpu.mma_matrix`) to cooperative matrices of SPV_KHR_cooperative_matrix.
+//! Lowering of subgroup matrices (`!gpu.mma_matrix`) to cooperative matrices of SPV_KHR_cooperative_matrix
 
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, scope};
 use crate::env::Spirv;
@@ -14,7 +14,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern, TypeResult};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Attribute, Context, NewOp, Op, Signedness, Type, TypeData, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for subgroup matrix ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaLoadMatrix::NAME, "cooperative matrix load", load),
     Pattern::new(gpu::SubgroupMmaStoreMatrix::NAME, "cooperative matrix store", store),
@@ -25,8 +25,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elementwise op on cooperative matrices", elementwise),
 ];
 
-/// Returns the constant index of a matrix element, counted among the elements that the invocation holds. `matrix` is
-/// the number of the matrix operand; the index follows it.
+/// Returns the constant index of a matrix element among the elements that the invocation holds. `matrix` is the index
+/// of the matrix operand; the next operand is the element index.
 fn local_index(rw: &Rw<'_>, op: Op, matrix: usize) -> Result<Attribute, Mismatch> {
     let mut indices = rw.own_operands(op).skip(matrix + 1);
     let index = indices.next().filter(|_| indices.next().is_none()).ok_or("needs a single index")?;
@@ -51,7 +51,8 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op_with(spv::CompositeInsert::ID, &[value, matrix], &[index.raw()], ty).replaces(rw, op)
 }
 
-/// Returns the element type of a subgroup matrix, its dimensions, and its role in a product.
+/// Returns the element type of a subgroup matrix, its dimensions, and its role in a multiplication. Returns `None` for
+/// other types.
 fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {
     let (def, &[dims, element, role]) = ctx.type_params(ty)? else { return None };
     (ctx.registry().type_def(def).name == "gpu.mma_matrix").then_some(())?;
@@ -59,7 +60,7 @@ fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {
     Some((ctx.attr_type(element)?, dims.collect(), ctx.attr_str(role)?))
 }
 
-/// Converts the type of a subgroup matrix. Returns `None` for other types.
+/// Converts the type of a subgroup matrix to a cooperative matrix type. Returns `None` for other types.
 pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let (element, dims, role) = parts(ctx, ty)?;
     let &[rows, columns] = &dims[..] else { return None };
@@ -71,7 +72,7 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
         let fault = "a subgroup matrix requires the capability VulkanMemoryModel, which the target lacks";
         return Some(TypeResult::Fails(fault.to_owned()));
     }
-    // The products state which elements are signed.
+    // Signedness is not part of the matrix type; each multiplication specifies which operands are signed.
     let element = match *ctx.type_data(element) {
         TypeData::Integer { width, .. } => ctx.int_type(width, Signedness::Signless),
         _ => element,
@@ -94,7 +95,7 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
     Some(ctx.cooperative_matrix(element, scope::SUBGROUP, rows, columns, role).into())
 }
 
-/// Returns the address of the first element, the row stride, and the slots of the access.
+/// Returns the address of the first element, the row stride, and the properties of the matrix load or store.
 fn memory(
     rw: &mut Rw<'_>,
     op: Op,
@@ -167,7 +168,7 @@ fn splat(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(spv::CompositeConstruct::ID, &[value], ty).replaces(rw, op)
 }
 
-/// The op for each kind of elementwise op.
+/// Op for each enumerant of `gpu.subgroup_mma_elementwise`.
 static ELEMENTWISE: [(u32, OpDefId); 12] = [
     (MMAElementwise::ADDF, spv::FAdd::ID),
     (MMAElementwise::SUBF, spv::FSub::ID),
@@ -202,7 +203,8 @@ fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(def, &values, ty).replaces(rw, op)
 }
 
-/// Returns the original value of all elements of a matrix, if it was created from a single value.
+/// Returns the scalar before conversion that all elements of a matrix have, if `gpu.subgroup_mma_constant_matrix`
+/// created the matrix. Returns `None` for other matrices.
 fn equal_elements(rw: &Rw<'_>, matrix: Value) -> Option<Value> {
     let op = rw.defining_op(matrix)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;

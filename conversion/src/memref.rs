@@ -1,4 +1,6 @@
-//! Lowering of `memref` ops: accesses through views are resolved to elements of the viewed memory.
+//! Lowering of `memref` ops
+//!
+//! Accesses through views become accesses to elements of the viewed memory.
 
 use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, convert_bits, resize, scope, storage};
@@ -16,7 +18,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, FloatKind, NewOp, Op, Type, TypeData, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for `memref` ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::Load::NAME, "load", load),
     Pattern::new(memref::Store::NAME, "store", store),
@@ -51,14 +53,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::ExpandShape::NAME, "view", view),
     Pattern::new(memref::Transpose::NAME, "view", view),
     Pattern::new(memref::Global::NAME, "global", |rw, op, _| {
-        // Each `memref.get_global` creates the variable it needs.
+        // Each `memref.get_global` creates its own variable.
         rw.erase(op);
         Ok(())
     }),
 ];
 
-/// Lowers a view. Accesses resolve views themselves, so the view's value is the pointer of the viewed memref.
-/// A view that other ops use, which see only its type, becomes a pointer of its own.
+/// Lowers a view op. Accesses to a view compute the address in the viewed memory, so the view's value is the pointer
+/// of the root memref. A view that other ops use has its own pointer, because they only know its type.
 fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if is_passed_on(rw, rw.result(op, 0)) {
         return view_pointer(rw, op, operands)?.replaces(rw, op);
@@ -68,8 +70,8 @@ fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     base_pointer(rw, root)?.replaces(rw, op)
 }
 
-/// Returns the converted pointer of a memref. Its storage class may differ from that of the converted type,
-/// because an allocation op determines the class.
+/// Returns the pointer that a memref was converted to. Its storage class may differ from that of the converted type,
+/// because the allocation op determines the storage class.
 pub(crate) fn base_pointer(rw: &mut Rw<'_>, memref: Value) -> Result<Value, Mismatch> {
     match rw.converted(memref)[..] {
         [value] if pointer(rw.ctx, rw.type_of(value)).is_some() => Ok(value),
@@ -80,7 +82,7 @@ pub(crate) fn base_pointer(rw: &mut Rw<'_>, memref: Value) -> Result<Value, Mism
     }
 }
 
-/// Returns whether a memref is used by an op that sees only its type.
+/// Returns whether a memref or a view of it has a user other than memory accesses, for example a call.
 fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
@@ -96,7 +98,7 @@ fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
     false
 }
 
-/// Ops that resolve the views they access.
+/// Ops that compute the address of a view's element in the viewed memory.
 const ACCESSES: [&str; 15] = [
     memref::Load::NAME,
     memref::Store::NAME,
@@ -115,7 +117,7 @@ const ACCESSES: [&str; 15] = [
     vector::TransferWrite::NAME,
 ];
 
-/// Returns the pointer of a view that can be described by its type alone.
+/// Returns the pointer for a view that is used as a value. Fails if the view's type alone does not describe the view.
 fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
     let ty = rw.result_types(op)?[0];
     let [source] = operands.first()?;
@@ -145,12 +147,12 @@ fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, M
     }
 }
 
-/// Returns whether a pointer points to an element rather than to an array of elements.
+/// Returns whether a pointer points to a single element, not to an array of elements.
 fn from_element_pointer(rw: &Rw<'_>, ty: Type) -> bool {
     pointer(rw.ctx, ty).is_some_and(|(pointee, _)| spv_dialect::types::view(rw.ctx, pointee).is_none())
 }
 
-/// Casts a pointer to another storage class. Supported for OpenCL only.
+/// Casts a pointer to another storage class. Only OpenCL supports this cast.
 fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatch> {
     let (pointee, from) =
         pointer(rw.ctx, rw.type_of(source)).ok_or("the memref was not converted to a pointer")?;
@@ -180,14 +182,14 @@ const VIEWS: [&str; 7] = [
     memref::Transpose::NAME,
 ];
 
-/// Returns the original op that defines a value, if it is a view.
+/// Returns the op that defines a memref and the op's name, if the op creates a view. Otherwise returns `None`.
 fn view_of(rw: &Rw<'_>, value: Value) -> Option<(Op, &'static str)> {
     let op = rw.defining_op(value)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
     VIEWS.contains(&name).then_some((op, name))
 }
 
-/// Returns the memref at the root of a chain of views.
+/// Returns the memref that a chain of views is based on.
 pub(crate) fn root(rw: &Rw<'_>, mut value: Value) -> Value {
     while let Some((op, _)) = view_of(rw, value) {
         [value] = rw.first_operands(op);
@@ -195,7 +197,7 @@ pub(crate) fn root(rw: &Rw<'_>, mut value: Value) -> Value {
     value
 }
 
-/// A constant, or a value of `index` type.
+/// A constant, or a value of the converted `index` type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     Known(i64),
@@ -235,7 +237,7 @@ fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Number {
     }
 }
 
-/// Returns the converted value of an original index.
+/// Returns the converted value of an `index` value, as a constant if it is known.
 fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
     match rw.adapted(value)?[..] {
         [value] => Ok(Number::Value(value)),
@@ -243,7 +245,8 @@ fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
     }
 }
 
-/// Returns the numbers of a list with static and dynamic entries.
+/// Returns the elements of a list that has static and dynamic elements. `fixed` and `dynamic` are the names of the
+/// op's array property and of its operand group.
 fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Number>, Mismatch> {
     let ctx = rw.ctx;
     let (list, values) = {
@@ -261,13 +264,13 @@ fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Numb
     Ok(numbers)
 }
 
-/// Returns offset and strides of a memref, in elements of the viewed memory.
+/// Returns the offset and strides of a memref, in elements of the viewed memory.
 fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismatch> {
     let ty = memref_type(rw, value)?;
     layout_of(rw, value, &ty)
 }
 
-/// Returns offset and strides of a memref, given its type.
+/// Returns the offset and strides of a memref, given its type `ty`.
 fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<Number>), Mismatch> {
     let (offset, strides) = ty.strides();
     let known: Option<Vec<i64>> = strides.iter().copied().collect();
@@ -327,14 +330,14 @@ fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<
     }
 }
 
-/// Returns the source dimension of each dimension of a transposed memref.
+/// Returns the source dimension for each dimension of a transposed memref.
 fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
     let map =
         std::ops::Deref::deref(rw).slot_attr(op, memref::Transpose::slot(memref::Transpose::permutation));
     map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("the map is not a permutation".into())
 }
 
-/// Returns the offset and strides of an argument. The host passes dynamic offsets and strides.
+/// Returns the offset and strides of an argument. Those that are dynamic are passed by the host.
 fn passed_layout(
     rw: &mut Rw<'_>,
     value: Value,
@@ -355,9 +358,9 @@ fn passed_layout(
     Ok((offset, numbers))
 }
 
-/// Returns a size or stride that the host passes.
+/// Returns a size, offset or stride that the host passes.
 fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Mismatch> {
-    /// Push constant size that every device supports.
+    /// Bytes of push constants that every Vulkan device supports.
     const BYTES: usize = 128;
     let ctx = rw.ctx;
     if let Some(argument) = rw.env.sizes.argument(rw, value, extent) {
@@ -387,7 +390,7 @@ fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Misma
     Ok(Number::Value(value))
 }
 
-/// Returns the source dimensions that a subview keeps. It may drop dimensions of length 1.
+/// Returns the source dimensions that a subview preserves. A subview may drop dimensions of length 1.
 fn kept_dims(rw: &mut Rw<'_>, op: Op, ty: &MemRef) -> Result<Vec<usize>, Mismatch> {
     let sizes = mixed(rw, op, memref::Subview::static_sizes, memref::Subview::sizes)?;
     let mut kept = Vec::new();
@@ -420,7 +423,7 @@ pub(crate) fn memref_type(rw: &Rw<'_>, value: Value) -> Result<MemRef, Mismatch>
     Ok(of_elements(rw.env, rw.ctx, ty))
 }
 
-/// Returns the length of a dimension.
+/// Returns the length of dimension `dim` of a memref.
 fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
     let ty = memref_type(rw, value)?;
     if let Some(length) = ty.shape.get(dim).copied().flatten() {
@@ -448,7 +451,7 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
     if dim != 0 || ty.layout.is_some() || rw.env.passes_sizes() {
         return passed(rw, value, Extent::Length(dim));
     }
-    // The length of the buffer, in rows.
+    // Divide the length of the storage buffer by the length of a row.
     let base = base_pointer(rw, value)?;
     let (_, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("the memref was not converted to a pointer")?;
     let kept = element_storage(rw, &ty, class)?;
@@ -481,23 +484,23 @@ fn element_storage(rw: &Rw<'_>, ty: &MemRef, class: u32) -> Result<Stored, Misma
     stored(rw.env, rw.ctx, ty.element, class).map_err(Mismatch::from)
 }
 
-/// The location of an element in memory.
+/// Memory location of an element, and how accesses represent it.
 pub(crate) struct ElementRef {
-    /// Pointer to the element, or to the word that contains it.
+    /// Pointer to the element, or to the 32-bit word that contains it.
     pub(crate) pointer: Value,
-    /// Bit offset of the element, if it shares a word.
+    /// Bit offset of the element in its word, or `None` if the element does not share a word.
     pub(crate) shift: Option<Value>,
     pub(crate) stored: Stored,
-    /// Original type of the element.
+    /// Type of the element before conversion.
     pub(crate) element: Type,
     /// Whether the access is nontemporal.
     pub(crate) nontemporal: bool,
-    /// Alignment in bytes, if the storage class requires that accesses state it.
+    /// Alignment in bytes, or `None` if the storage class does not require accesses to specify it.
     pub(crate) alignment: Option<u32>,
 }
 
 impl ElementRef {
-    /// Returns the slots of a load or store.
+    /// Returns the properties of a load or store of the element: memory access flags and alignment.
     pub(crate) fn access(&self, rw: &Rw<'_>) -> [u32; 2] {
         let aligned = self.alignment.map_or(0, |_| memory_access::ALIGNED);
         let flags = aligned | if self.nontemporal { memory_access::NONTEMPORAL } else { 0 };
@@ -552,7 +555,7 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
     Ok(ElementRef { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
 }
 
-/// Returns the converted indices of an op: the operands of a part.
+/// Returns the converted indices of an op, which are the operands of the group `part`.
 pub(crate) fn indices(
     rw: &mut Rw<'_>,
     op: Op,
@@ -564,7 +567,7 @@ pub(crate) fn indices(
     range.map(|i| operands.one(i).map(Number::Value)).collect()
 }
 
-/// Emits a load of an element. Returns it in its converted type.
+/// Emits a load of an element. Returns the element in its converted type.
 pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let ctx = rw.ctx;
@@ -590,7 +593,8 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> 
     Ok(rw.op(spv::IEqual::ID, &[part, one], ty))
 }
 
-/// Converts a word or value loaded from memory to a type. A word may contain a float of the type `original`.
+/// Converts an integer or float loaded from memory to the type `ty`. An integer may hold the bits of a float of the
+/// type `original`.
 fn from_memory(rw: &mut Rw<'_>, word: Value, original: Type, ty: Type) -> Result<Value, Mismatch> {
     let from = rw.type_of(word);
     let is_word = matches!(rw.ctx.type_data(from), TypeData::Integer { .. });
@@ -602,7 +606,7 @@ fn from_memory(rw: &mut Rw<'_>, word: Value, original: Type, ty: Type) -> Result
     }
 }
 
-/// Converts a value of the type `original` to its type in memory.
+/// Converts a value to its type in memory, `ty`. `original` is the value's type before conversion.
 pub(crate) fn to_memory(rw: &mut Rw<'_>, value: Value, original: Type, ty: Type) -> Result<Value, Mismatch> {
     let is_word = matches!(rw.ctx.type_data(ty), TypeData::Integer { .. });
     match *rw.ctx.type_data(original) {
@@ -618,7 +622,7 @@ pub(crate) fn to_memory(rw: &mut Rw<'_>, value: Value, original: Type, ty: Type)
     }
 }
 
-/// Returns the value of a Boolean constant.
+/// Returns the value of a Boolean constant, or `None` if `value` is not one.
 fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
     let constant = rw.defining_op(value).and_then(|op| rw.slot_attr(op, spv::Constant::VALUE))?;
     match rw.ctx.attr_data(constant) {
@@ -656,7 +660,7 @@ pub(crate) fn write(rw: &mut Rw<'_>, at: &ElementRef, value: Value) -> Done {
         let value = resize(rw, value, word)?;
         whole(rw, value, carrier(rw.env, ctx, at.element), Extend::Unsigned)
     };
-    // Other invocations may write the rest of the word at the same time.
+    // Other invocations may write the remaining bits of the word at the same time, so use atomic operations.
     let bits = at.stored.packed.unwrap_or(32);
     let mask = rw.u32(((1u64 << bits) - 1) as u32);
     let hole = rw.op(spv::ShiftLeftLogical::ID, &[mask, shift], word);
@@ -691,7 +695,7 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// Returns the storage class of an allocation; `default` if the type states none.
+/// Returns the storage class of an allocation, or `default` if the memref type has no memory space.
 fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismatch> {
     let class = match ty.space {
         None if !rw.env.options.mapped_spaces => default,
@@ -708,7 +712,7 @@ fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismat
     Ok(class)
 }
 
-/// Lowers `memref.dealloc`. The memory is a variable, which is never freed.
+/// Erases `memref.dealloc`, because an allocation becomes a variable.
 fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let [memref] = rw.first_operands(op);
     let ty = memref_type(rw, memref)?;
@@ -720,7 +724,7 @@ fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Lowers an allocation of static shape to a function variable or a module-level variable.
+/// Lowers an allocation of static shape to a function-level or module-level variable.
 fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
     let ctx = rw.ctx;
     let ty = memref_type(rw, rw.result(op, 0))?;
@@ -740,7 +744,7 @@ fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
     value.replaces(rw, op)
 }
 
-/// Lowers `memref.get_global` to a function variable initialized with the constant.
+/// Lowers `memref.get_global` to a function-level variable, initialized with the global's value.
 fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let symbol = rw
@@ -804,7 +808,7 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     as_value(rw, length).replaces(rw, op)
 }
 
-/// Returns the element at a location, given the word that contains it.
+/// Returns the element at a location. `word` is the memory word that contains it.
 pub(crate) fn element_of(rw: &mut Rw<'_>, at: &ElementRef, word: Value) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let Some((shift, bits)) = at.shift.zip(at.stored.packed) else {
@@ -816,7 +820,7 @@ pub(crate) fn element_of(rw: &mut Rw<'_>, at: &ElementRef, word: Value) -> Resul
     from_memory(rw, part, at.element, ty)
 }
 
-/// Lowers a copy element by element.
+/// Lowers `memref.copy` to a load and a store per element.
 fn copy(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     const LIMIT: u64 = 256;
     let [source, target] = rw.first_operands(op);

@@ -1,4 +1,4 @@
-//! Passes of mlir-opt that pipelines need besides the conversions.
+//! Passes of mlir-opt that pipelines use in addition to the conversions
 
 use crate::target::TargetEnv;
 use spv_dialect::generated::enums::CAPABILITY;
@@ -80,7 +80,7 @@ pub(crate) static ATTACH_TARGET: PassInfo = PassInfo {
     )
 };
 
-/// Sets the target of the kernel modules with this name, or of all kernel modules if the name is empty.
+/// Adds a target to each `gpu.module` with the given name, or to all of them if the name is empty.
 fn attach(module: &mut Module, name: &str, target: &TargetEnv) {
     let ctx = module.ctx.clone();
     let Some(target) = target.attr(&ctx) else { return };

@@ -1,4 +1,4 @@
-//! Emulation of 16-bit floats by 32-bit floats: rounding, and conversion from and to bits.
+//! Emulation of 16-bit floats by 32-bit floats: rounding and bit-pattern conversion
 
 use crate::emit::{Emit, Rw, resize};
 use spv_build::spv;
@@ -6,7 +6,7 @@ use spv_dialects::types::{element, vector_dims};
 use spv_ir::conversion::Mismatch;
 use spv_ir::{Context, FloatKind, Signedness, Type, TypeData, Value};
 
-/// Returns the kind of a 16-bit float that a wider type emulates.
+/// Returns the 16-bit float format that the wider type `ty` emulates, or `None` if `ty` does not emulate `original`.
 pub(crate) fn emulated(ctx: &Context, original: Type, ty: Type) -> Option<FloatKind> {
     let is_f32 = *ctx.type_data(element(ctx, ty)) == TypeData::Float(FloatKind::F32);
     match *ctx.type_data(element(ctx, original)) {
@@ -15,7 +15,7 @@ pub(crate) fn emulated(ctx: &Context, original: Type, ty: Type) -> Option<FloatK
     }
 }
 
-/// Rounds a float whose original type is emulated by a wider one to the precision of the original type.
+/// Rounds a float to the precision of the type `original`, if a wider type emulates it.
 pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> Value {
     match emulated(rw.ctx, original, rw.type_of(value)) {
         Some(FloatKind::BF16) => round_bfloat16(rw, value),
@@ -24,8 +24,8 @@ pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> V
     }
 }
 
-/// Rounds a 32-bit float to the nearest half. OpQuantizeToF16 may flush subnormals; packing into two halves keeps
-/// them.
+/// Rounds a 32-bit float to the nearest 16-bit float. Packs two halves instead of emitting OpQuantizeToF16, which may
+/// flush subnormals.
 fn round_half(rw: &mut Rw<'_>, value: Value) -> Value {
     let ty = rw.type_of(value);
     let f32 = rw.ctx.common().f32;
@@ -53,7 +53,7 @@ fn round_half(rw: &mut Rw<'_>, value: Value) -> Value {
     }
 }
 
-/// Rounds a 32-bit float to the nearest `bf16`, ties to even. Makes NaNs quiet, because rounding could turn them into
+/// Rounds a 32-bit float to the nearest `bf16`, ties to even. Quiets NaNs, because rounding could turn them into
 /// infinities.
 fn round_bfloat16(rw: &mut Rw<'_>, value: Value) -> Value {
     let ty = rw.type_of(value);
@@ -78,7 +78,7 @@ pub(crate) fn words_like(rw: &Rw<'_>, ty: Type) -> Type {
     crate::emit::like(rw.ctx, ty, rw.ctx.common().i32)
 }
 
-/// Returns the bits of a 16-bit float, emulated or not, in the low half of a word.
+/// Returns the bits of a 16-bit float in the low half of a 32-bit word. A 32-bit float may emulate the value.
 pub(crate) fn pack(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
     if kind == FloatKind::BF16 {
@@ -87,7 +87,7 @@ pub(crate) fn pack(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
         return rw.op(spv::ShiftRightLogical::ID, &[bits, place], word);
     }
     if rw.env.target.is_kernel() {
-        // Halves are never emulated in kernels.
+        // The `f16` type is never emulated in kernels.
         let short = rw.ctx.int_type(16, Signedness::Signless);
         let bits = rw.op(spv::Bitcast::ID, &[value], short);
         return rw.op(spv::UConvert::ID, &[bits], word);
@@ -98,13 +98,13 @@ pub(crate) fn pack(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
 }
 
-/// Converts floats to 32-bit floats, unless they are represented by such.
+/// Converts floats to 32-bit floats, unless they already have 32 bits.
 pub(crate) fn to_f32(rw: &mut Rw<'_>, value: Value) -> Value {
     let f32 = crate::emit::like(rw.ctx, rw.type_of(value), rw.ctx.common().f32);
     if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) }
 }
 
-/// Returns the 16-bit float in the low half of a word.
+/// Returns the 16-bit float in the low half of a 32-bit word, as a float of type `ty`.
 pub(crate) fn unpack(rw: &mut Rw<'_>, word: Value, ty: Type, kind: FloatKind) -> Result<Value, Mismatch> {
     let (f32, whole) = (rw.ctx.common().f32, rw.ctx.common().i32);
     if kind != FloatKind::BF16 && rw.env.target.is_kernel() {

@@ -1,6 +1,6 @@
-//! Kernel outlining (`gpu-kernel-outlining`).
+//! Kernel outlining (`gpu-kernel-outlining`)
 //!
-//! Moves the body of each `gpu.launch` to a function in a kernel module.
+//! Moves the body of each `gpu.launch` to a function in a new `gpu.module`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialects::View;
@@ -15,7 +15,7 @@ use spv_ir::{
     NewOp, Op, Place, SymbolTable, Type, Value, walk,
 };
 
-/// Op definitions that the pass uses.
+/// Op definitions that the pass creates or looks for.
 struct Defs {
     launch: OpDefId,
     launch_func: OpDefId,
@@ -42,7 +42,7 @@ impl Defs {
 /// Outlines all kernels of a module.
 ///
 /// # Errors
-/// A launch that cannot be outlined.
+/// A `gpu.launch` that cannot be outlined.
 pub(crate) fn outline(module: &mut Module) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
     let Some(defs) = Defs::new(&ctx) else { return Ok(()) };
@@ -96,7 +96,7 @@ pub(crate) fn outline(module: &mut Module) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the constants of some operands as an attribute, if all of them are constants.
+/// Returns the values of constant operands as an array attribute, or `None` if one of them is not a constant.
 fn constants_of(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribute> {
     let number = |value: &Value| {
         let op = body.defining_op(*value).filter(|op| body.def(*op) == CONSTANT_ID)?;
@@ -106,11 +106,11 @@ fn constants_of(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribut
     words.map(|words| ctx.attr(AttrData::Words(words.into())))
 }
 
-/// The values of the enclosing function that a launch uses.
+/// The values of the enclosing function that a `gpu.launch` uses.
 struct Captures {
     /// Constants to copy into the kernel.
     constants: Vec<Op>,
-    /// Values to pass as arguments.
+    /// Values to pass to the kernel as arguments.
     passed: Vec<Value>,
 }
 
@@ -141,7 +141,7 @@ fn captures(ctx: &Context, body: &Body, launch: Op) -> Captures {
     found
 }
 
-/// Builds the body of a kernel from the entry block of a launch, its only block.
+/// Builds the body of a kernel from the entry block of a `gpu.launch`.
 fn kernel_body(
     ctx: &Context,
     defs: &Defs,
@@ -178,7 +178,7 @@ fn kernel_body(
     for &op in &captures.constants {
         copier.op(&mut function, op, InsertPoint::End(first));
     }
-    // The entry block's ops are appended after the ids.
+    // Append the ops of the launch's entry block after the id ops.
     copier.map.blocks.insert(entry, first);
     copier.ops(&mut function, entry, first);
     if body.next_block(entry).is_some() {
@@ -193,7 +193,7 @@ fn kernel_body(
     Ok(function)
 }
 
-/// Creates the body of a kernel module, and replaces the launch by a `gpu.launch_func`.
+/// Creates the body of a `gpu.module` with the kernel, and replaces the `gpu.launch` with a `gpu.launch_func`.
 fn outline_one(
     ctx: &Context,
     defs: &Defs,

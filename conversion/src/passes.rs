@@ -1,4 +1,4 @@
-//! Passes of this crate, with the names and options of LLVM 19.
+//! Lowering passes, with the names and options of LLVM 19
 
 use crate::env::{ENTRY_POINT_ABI, Options, Spirv, TARGET_ENV};
 use crate::target::TargetEnv;
@@ -19,8 +19,8 @@ use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{ControlFlow, PassInfo, Work};
 use spv_passes::{RunOptions, Verify};
 
-/// Returns the target of a module: the named one if `name` is not empty. Otherwise the target that the module
-/// or a nested module states, or by default Vulkan 1.1.
+/// Returns the target with the given name. If `name` is empty, returns the target that an attribute of the module or a
+/// nested module specifies, by default Vulkan 1.1.
 fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
     let fail = |message: String| Diagnostics { list: vec![Diagnostic::error(Place::None, message)] };
     if !name.is_empty() {
@@ -41,12 +41,12 @@ fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
     stated(module.attrs).or_else(inner).map_or_else(|| TargetEnv::named("vulkan1.1").map_err(fail), Ok)
 }
 
-/// Returns whether a body has a top-level op with a given name.
+/// Returns whether a body has a top-level op with the given full name.
 fn has(ctx: &Context, body: &Body, name: &str) -> bool {
     walk::top_ops(body).any(|op| ctx.registry().op(body.def(op)).row.name == name)
 }
 
-/// Converts a module. Returns its original body.
+/// Runs a conversion on a module. Returns the body before conversion, if the conversion preserved it.
 fn run(
     module: &mut Module,
     env: &mut Spirv,
@@ -68,8 +68,8 @@ fn run(
     Ok(report.original)
 }
 
-/// Lowers the kernels of a module to `spv.module`. If the target name is empty, uses the target that the
-/// module states. See [`TargetEnv::named`].
+/// Lowers the kernels of a module to `spv.module`. If `target` is empty, uses the target that the module specifies.
+/// See [`TargetEnv::named`].
 ///
 /// # Errors
 /// The op that cannot be lowered, and the reason. The module is then unchanged.
@@ -77,8 +77,8 @@ pub fn convert_to_spirv(module: &mut Module, target: &str, options: Options) -> 
     lower(module, target, options, &patterns(), &Inline)
 }
 
-/// Lowers the kernels of a module with custom patterns: usually [`crate::patterns`] plus patterns for the ops
-/// of an embedding program.
+/// Lowers the kernels of a module with custom patterns, usually [`crate::patterns`] plus patterns for the ops of an
+/// embedding program.
 ///
 /// # Errors
 /// The same as for [`convert_to_spirv`].
@@ -111,7 +111,7 @@ fn lower(
     Ok(())
 }
 
-/// Creates entry points for kernels, and declares the requirements of the modules.
+/// Creates entry points for kernels, and declares each module's version, capabilities and extensions.
 fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let registry = spv_passes::Registry::new();
     let text = "builtin.module(spv.module(spirv-lower-abi-attrs,canonicalize,spirv-update-vce))";
@@ -121,7 +121,7 @@ fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostic
     spv_passes::run(&pipeline, module, &options).map_err(|failure| failure.errors)?;
     let ctx = module.ctx.clone();
     replace_types(&ctx, &mut module.body, &mut |ty, rebuilt| with_block(&ctx, ty, rebuilt));
-    // The lowered module states its requirements instead of the target.
+    // The lowered module declares its own version, capabilities and extensions, so the target attribute is removed.
     let ops: Vec<_> = walk::top_ops(&module.body).collect();
     for op in ops {
         let attrs = ctx.dict_without(module.body.attrs(op), TARGET_ENV);
@@ -134,8 +134,8 @@ fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// Adds `Block` to the struct of a buffer pointer that has no decorations. Arguments other than memrefs have
-/// such pointers.
+/// Adds the `Block` decoration to the struct that a buffer pointer points to, if the struct has no decorations.
+/// Arguments other than memrefs have pointers like this.
 fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option<Type> {
     let (pointee, class) = pointer(ctx, ty).filter(|(_, class)| is_laid_out(*class))?;
     let pointee = rebuilt(pointee);
@@ -147,25 +147,25 @@ fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option
     make_pointer(ctx, ctx.param_type(def, &params, 0), class)
 }
 
-/// Dialects whose ops must all be converted by their pass. As in LLVM, ops of other dialects may stay if no
-/// pattern matches.
+/// Dialects whose ops their pass must convert completely. As in LLVM, ops of other dialects remain if no pattern
+/// matches.
 const ILLEGAL: [&str; 2] = ["arith", "index"];
 
-/// Dialects whose ops convert-gpu-to-spirv lowers in kernels.
+/// Dialects whose ops `convert-gpu-to-spirv` lowers in kernels.
 const IN_KERNELS: &[&str] = &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"];
 
-/// Converts the ops of some dialects everywhere; other ops may stay. The pass is named after the first dialect.
+/// Converts the ops of `dialects`, and leaves other ops unchanged. The first dialect names the pass.
 fn convert_dialects(
     module: &mut Module,
     dialects: &[&str],
     options: Options,
     executor: &dyn Executor,
 ) -> Result<(), Diagnostics> {
-    // Another pass maps memory spaces to storage classes, and `index` has 32 bits by default, like in LLVM.
+    // Another pass maps memory spaces to storage classes, and `index` has 32 bits by default, as in LLVM.
     let use_64bit_index = options.use_64bit_index.or(Some(false));
     let options = Options { use_64bit_index, mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);
-    // Functions next to a kernel module are host code.
+    // Functions outside of the `gpu.module` are host code.
     let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, gpu::Module::NAME);
     env.kernels_only = in_kernels;
     env.keep_kernels = in_kernels;
@@ -221,7 +221,7 @@ const SIGNATURES: OptionInfo = OptionInfo {
     default: "true",
 };
 
-/// Reads the options. Options that a pass does not have get their defaults.
+/// Reads the options of a pass. Options that the pass does not declare have their default values.
 fn options(values: &OptionValues) -> Result<Options, OptionError> {
     let is_on = |name| !matches!(values.text(name), "false" | "0");
     let bits = match values.text(BOOL_BITS.name) {
@@ -392,7 +392,7 @@ static ENTRY_ABI: PassInfo = PassInfo {
     )
 };
 
-/// Adds an interface with a workgroup size and other entries to each kernel that has none.
+/// Adds an interface attribute to each kernel that has none, with the workgroup size and the entries `others`.
 fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
     let ctx = module.ctx.clone();
     let vector = ctx.vector_type(size.len() as u64, ctx.common().i32);
@@ -450,7 +450,7 @@ static MAP_SPACES: PassInfo = PassInfo {
     )
 };
 
-/// Replaces numeric memory spaces by storage classes.
+/// Replaces numeric memory spaces with storage classes.
 fn map_spaces(module: &mut Module, spaces: &[(u64, u32)]) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
     if let Some(error) = unmapped(&ctx, &module.body, spaces) {
@@ -469,7 +469,8 @@ fn map_spaces(module: &mut Module, spaces: &[(u64, u32)]) -> Result<(), Diagnost
     Ok(())
 }
 
-/// Returns the number of a memref's memory space; 0 if none is stated.
+/// Returns the numeric memory space of a memref type, or 0 if the type has no memory space. Returns `None` for other
+/// types and memory spaces.
 fn space_number(ctx: &Context, ty: Type) -> Option<u64> {
     let (_, params) = ctx.type_params(ty).filter(|_| is_memref(ctx, ty))?;
     match ctx.attr_data(*params.get(2)?) {
@@ -479,7 +480,7 @@ fn space_number(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// Returns an error for the first op with a memref whose memory space has no storage class.
+/// Returns an error for the first op that has a memref whose memory space maps to no storage class.
 fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnostic> {
     let mut open = vec![body];
     while let Some(body) = open.pop() {
@@ -501,7 +502,7 @@ fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnos
     None
 }
 
-/// All passes of this crate, for a registry.
+/// All passes of this crate, to add to a pass registry.
 pub static PASSES: [&PassInfo; 23] = [
     &crate::replicate::PROMOTE,
     &crate::named::ATTACH_TARGET,

@@ -1,4 +1,4 @@
-//! Promotion of constants with equal constituents to replicated constants (`spirv-promote-to-replicated-constants`).
+//! Promotion of constants to replicated constants (`spirv-promote-to-replicated-constants`)
 
 use spv_dialect::attributes::{AttrKind, make, typed_constant};
 use spv_dialect::spv;
@@ -41,7 +41,7 @@ fn promote_body(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Returns the replicated form of a composite constant, or `None` if its constituents differ.
+/// Returns the replicated form of a composite constant, or `None` if its constituents are not identical.
 fn replicate(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     let inner = element(ctx, ty, 0)?;
     let constituent = match ctx.attr_data(value) {

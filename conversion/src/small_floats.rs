@@ -1,7 +1,7 @@
-//! Conversions between 32-bit floats and floats of at most 8 bits, which are represented by integers.
+//! Conversions between 32-bit floats and floats of at most 8 bits
 //!
-//! SPIR-V has no such conversions without a capability, so they are computed on bits, for each format as
-//! [`FloatFormat`] describes it.
+//! Integers represent the small floats. SPIR-V has these conversions only with a capability, so the patterns compute
+//! the bits. [`FloatFormat`] describes each format.
 
 use crate::emit::{Done, Emit, Rw, SourceOps, source_op, truncation};
 use crate::narrow_floats::{to_f32, words_like};
@@ -19,7 +19,7 @@ const BIAS: i32 = 127;
 const INFINITY: u64 = 0x7F80_0000;
 const NAN: u64 = 0x7FC0_0000;
 
-/// Returns the kind of a float of at most 8 bits, or of a vector of such floats.
+/// Returns the format of a float of at most 8 bits, or of a vector of them. Returns `None` for other types.
 pub(crate) fn small_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
     match *ctx.type_data(element(ctx, ty)) {
         TypeData::Float(kind) if kind.width() <= 8 => Some(kind),
@@ -27,12 +27,12 @@ pub(crate) fn small_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
     }
 }
 
-/// Returns the highest bit of an encoding without sign, plus one.
+/// Returns the number of bits of an encoding without the sign.
 fn magnitude_bits(format: &FloatFormat) -> u32 {
     format.exponent_bits + format.fraction_bits
 }
 
-/// Returns the bits of the greatest finite number.
+/// Returns the bits of the largest finite value.
 fn greatest(format: &FloatFormat) -> u64 {
     let all = (1 << magnitude_bits(format)) - 1;
     match format.specials {
@@ -42,21 +42,21 @@ fn greatest(format: &FloatFormat) -> u64 {
     }
 }
 
-/// Emits an op on words, or on vectors of words.
+/// Emits a binary op on 32-bit integers, or vectors of them. The second operand is the constant `b`.
 fn word_op(rw: &mut Rw<'_>, def: OpDefId, a: Value, b: u64) -> Value {
     let ty = rw.type_of(a);
     let b = rw.int(ty, b);
     rw.op(def, &[a, b], ty)
 }
 
-/// Emits a comparison of words with a constant.
+/// Emits a comparison of 32-bit integers with the constant `b`.
 fn compare(rw: &mut Rw<'_>, def: OpDefId, a: Value, b: u64) -> Value {
     let ty = rw.type_of(a);
     let (b, truth) = (rw.int(ty, b), rw.bool_like(ty));
     rw.op(def, &[a, b], truth)
 }
 
-/// Selects between a constant and words.
+/// Emits a select between a constant and the value `otherwise`.
 fn constant_if(rw: &mut Rw<'_>, condition: Value, constant: u64, otherwise: Value) -> Value {
     let ty = rw.type_of(otherwise);
     let constant = rw.int(ty, constant);
@@ -83,7 +83,7 @@ pub(crate) fn decode(rw: &mut Rw<'_>, bits: Value, kind: FloatKind) -> Value {
     let magnitude = word_op(rw, spv::BitwiseAnd::ID, bits, (1 << magnitude_bits(format)) - 1);
     let moved = word_op(rw, spv::ShiftLeftLogical::ID, magnitude, shift.into());
     let normal = word_op(rw, spv::IAdd::ID, moved, ((BIAS - format.bias) as u64) << FRACTION);
-    // A subnormal number is an integer times the least number. The product is exact.
+    // A subnormal value is an integer multiple of the smallest positive value. The product is exact.
     let (integer, least) =
         (rw.op(spv::ConvertUToF::ID, &[magnitude], f32), rw.float(f32, least_number(format)));
     let subnormal = rw.op(spv::FMul::ID, &[integer, least], f32);
@@ -112,12 +112,12 @@ pub(crate) fn decode(rw: &mut Rw<'_>, bits: Value, kind: FloatKind) -> Value {
     rw.op(spv::Bitcast::ID, &[all], f32)
 }
 
-/// Returns the least positive number of a format with a sign.
+/// Returns the smallest positive value of a format with a sign.
 fn least_number(format: &FloatFormat) -> f64 {
     2f64.powi(1 - format.bias - format.fraction_bits as i32)
 }
 
-/// Rounds a 32-bit float to the nearest small float, ties to even, and returns its bits in a word.
+/// Rounds a 32-bit float to the nearest small float, ties to even. Returns its bits in a 32-bit word.
 pub(crate) fn encode(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     let format = kind.format();
     let f32 = rw.type_of(value);
@@ -125,7 +125,8 @@ pub(crate) fn encode(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     let bits = rw.op(spv::Bitcast::ID, &[value], words);
     let magnitude = word_op(rw, spv::BitwiseAnd::ID, bits, 0x7FFF_FFFF);
     if format.specials == Specials::Unsigned {
-        // Halves are rounded up. Subnormal numbers have no implied leading one, so their half is a bit lower.
+        // The format has only powers of two; ties round up. A subnormal input has no implicit leading 1, so the tie is
+        // one bit lower.
         let (half, lower) = (rw.int(words, 1 << (FRACTION - 1)), rw.int(words, 1 << (FRACTION - 2)));
         let is_subnormal = compare(rw, spv::ULessThan::ID, magnitude, 1 << FRACTION);
         let half = rw.select(is_subnormal, lower, half);
@@ -147,7 +148,7 @@ pub(crate) fn encode(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     let scaled = rw.op(spv::FMul::ID, &[absolute, scale], f32);
     let round = if rw.env.target.is_kernel() { spv::ocl::Rint::ID } else { spv::glsl::RoundEven::ID };
     let integer = rw.op(round, &[scaled], f32);
-    // Larger numbers are out of range of the conversion, so their result is not used.
+    // For larger values, the conversion to integer is undefined, but the select below ignores the result.
     let subnormal = rw.op(spv::ConvertFToU::ID, &[integer], words);
     let normals = ((BIAS + 1 - format.bias) as u64) << FRACTION;
     let is_subnormal = compare(rw, spv::ULessThan::ID, magnitude, normals);
@@ -164,19 +165,19 @@ pub(crate) fn encode(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     if format.specials != Specials::NegativeZero {
         return signed;
     }
-    // The bits of a negative zero are NaN.
+    // In this format, the encoding of negative zero is NaN.
     let is_zero = compare(rw, spv::IEqual::ID, finite, 0);
     let signed = constant_if(rw, is_zero, 0, signed);
     constant_if(rw, is_over, overflow(kind), signed)
 }
 
-/// Returns the bits of a number that is too large.
+/// Returns the bits for a value that is too large for the format.
 fn overflow(kind: FloatKind) -> u64 {
     kind.of_f64(f64::INFINITY).0 as u64
 }
 
-/// Emits a conversion from or to a small float. `ty` is the converted type of the result. Returns `None` for other
-/// conversions.
+/// Emits a conversion from or to a float of at most 8 bits. `original` and `result` are the types before conversion,
+/// and `ty` is the converted result type. Returns `None` for other conversions.
 pub(crate) fn convert(
     rw: &mut Rw<'_>,
     value: Value,
@@ -205,7 +206,7 @@ pub(crate) fn convert(
     Ok(Some(if rw.type_of(bits) == ty { bits } else { rw.op(spv::UConvert::ID, &[bits], ty) }))
 }
 
-/// Returns the scale of a scaling op as a float of another type. Only the exponent of the scale counts.
+/// Returns the scale operand of a scaling op as a float of type `ty`. Only the exponent of the scale is used.
 fn scale(rw: &mut Rw<'_>, scale: Value, ty: Type) -> Result<Value, Mismatch> {
     let given = rw.original_type(scale);
     let powers = crate::emit::like(rw.ctx, given, rw.ctx.float_type(FloatKind::F8E8M0FNU));
@@ -213,7 +214,7 @@ fn scale(rw: &mut Rw<'_>, scale: Value, ty: Type) -> Result<Value, Mismatch> {
     source_op(rw, arith::ExtF::NAME, &[power], ty)
 }
 
-/// Lowers `arith.scaling_extf`: the extended value times the scale.
+/// Lowers `arith.scaling_extf` to an extension and a multiplication with the scale.
 pub(crate) fn scaling_extension(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let [value, by] = rw.first_operands(op);
     let result = rw.value_type(rw.result(op, 0));
@@ -223,7 +224,7 @@ pub(crate) fn scaling_extension(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     rw.done(op, &[product])
 }
 
-/// Lowers `arith.scaling_truncf`: the quotient by the scale, truncated.
+/// Lowers `arith.scaling_truncf` to a division by the scale and a truncation.
 pub(crate) fn scaling_truncation(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let [value, by] = rw.first_operands(op);
     let (from, result) = (rw.original_type(value), rw.value_type(rw.result(op, 0)));

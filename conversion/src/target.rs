@@ -1,4 +1,4 @@
-//! Target environments: versions, capabilities and extensions of a device.
+//! Target environments: the version, capabilities and extensions of a device
 
 use spv_dialect::attributes::{AttrKind, view};
 use spv_dialect::availability::{CapabilitySet, Missing, missing};
@@ -7,32 +7,33 @@ use spv_dialect::generated::values::capability as cap;
 use spv_ir::dialect::Availability;
 use spv_ir::{AttrData, Attribute, Context};
 
-/// A target environment.
+/// A target environment, as in a `#spv.target_env` attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetEnv {
-    /// Highest supported version, encoded as in the header of a binary.
+    /// Highest supported SPIR-V version, encoded as in the header of a binary.
     pub version: u32,
-    /// Supported capabilities, including implied ones.
+    /// Supported capabilities, including those that others imply.
     pub capabilities: CapabilitySet,
-    /// Capabilities as stated, without implied ones.
+    /// Capabilities as listed by the target's attribute or name, without implied ones.
     pub stated: Vec<u32>,
-    /// Supported extensions.
+    /// Names of the supported extensions.
     pub extensions: Vec<String>,
     /// Number of invocations in a subgroup.
     pub subgroup_size: u32,
 }
 
-/// The default subgroup size, as in LLVM.
+/// Default number of invocations in a subgroup, as in LLVM.
 const SUBGROUP_SIZE: u32 = 32;
 
-/// A named target: highest SPIR-V version, capabilities, extensions.
+/// A predefined target: name, highest SPIR-V version, capabilities, and extensions.
 type Named = (&'static str, u32, &'static [u32], &'static [&'static str]);
 
 const STORAGE_BUFFER: &str = "SPV_KHR_storage_buffer_storage_class";
 
-/// The named targets. Vulkan targets support only features that every device of the version supports.
-/// `opencl3.0` matches OpenCL 3.0 runtimes that accept SPIR-V: version 1.4 and subgroups. It lacks Groups, which OpenCL 3.0 made
-/// optional: rusticl of Mesa 26.2.6 computes such a reduction of the workgroup over each subgroup.
+/// The predefined targets. Vulkan targets include only features that every device of the Vulkan version supports.
+///
+/// `opencl3.0` matches OpenCL 3.0 runtimes that accept SPIR-V 1.4 and subgroups. It omits Groups, which OpenCL 3.0
+/// made optional. In Mesa 26.2.6, rusticl reduces over each subgroup instead of the workgroup.
 const NAMED: [Named; 9] = [
     ("vulkan1.0", 0x0001_0000, &[cap::SHADER], &[STORAGE_BUFFER]),
     ("vulkan1.1", 0x0001_0300, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
@@ -73,7 +74,8 @@ const NAMED: [Named; 9] = [
     ),
 ];
 
-/// Finds the target with this name. The name may end in a SPIR-V version: `opencl3.0spv1.6`.
+/// Returns the SPIR-V version and the predefined target for a name, or `None` for an unknown target. The name may end
+/// in a SPIR-V version, for example `opencl3.0spv1.6`.
 fn find_named(name: &str) -> Option<(u32, &'static Named)> {
     let split = name.rsplit_once("spv1.").map(|(stem, minor)| (stem, minor.parse::<u32>().ok()));
     let (stem, version) = match split {
@@ -91,11 +93,11 @@ impl TargetEnv {
         TargetEnv { version, capabilities, stated, extensions, subgroup_size: SUBGROUP_SIZE }
     }
 
-    /// Parses the name of a target. A SPIR-V version may follow the name (`opencl3.0spv1.6`), and
-    /// capabilities and extensions may follow plus signs: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
+    /// Parses the name of a target. A SPIR-V version may follow the name, as in `opencl3.0spv1.6`. Capabilities and
+    /// extensions may follow, each after a plus sign: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
     ///
     /// # Errors
-    /// An unknown target, capability or extension; the message lists the known targets.
+    /// An unknown target, capability or extension; the message for an unknown target lists the known ones.
     pub fn named(text: &str) -> Result<TargetEnv, String> {
         let mut words = text.split('+');
         let name = words.next().unwrap_or_default();
@@ -107,7 +109,7 @@ impl TargetEnv {
             ));
         };
         let mut stated = capabilities.to_vec();
-        // The only operations on subgroups before GroupNonUniform.
+        // Before SPIR-V 1.3 and GroupNonUniform, only the capability Groups enables subgroup operations.
         if stated.contains(&cap::GROUP_NON_UNIFORM_ARITHMETIC) && version < 0x0001_0300 {
             stated.push(cap::GROUPS);
         }
@@ -122,7 +124,7 @@ impl TargetEnv {
         Ok(TargetEnv::new(version, stated, extensions))
     }
 
-    /// Converts a `#spv.target_env<...>` attribute to a target.
+    /// Converts a `#spv.target_env<...>` attribute to a target. Returns `None` for other attributes.
     pub fn of_attr(ctx: &Context, attr: Attribute) -> Option<TargetEnv> {
         let (AttrKind::TargetEnv, [vce, _, limits, ..]) = view(ctx, attr)? else { return None };
         let limits = match view(ctx, *limits) {
@@ -145,7 +147,7 @@ impl TargetEnv {
         })
     }
 
-    /// Converts the target to a `#spv.target_env<...>` attribute.
+    /// Converts the target to a `#spv.target_env<...>` attribute. Returns `None` if the dialect is not registered.
     pub fn attr(&self, ctx: &Context) -> Option<Attribute> {
         let extensions: Vec<_> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
         let vce = spv_dialect::attributes::make(
@@ -161,17 +163,18 @@ impl TargetEnv {
         spv_dialect::attributes::make(ctx, AttrKind::TargetEnv, &[vce, ctx.unit_attr(), limits])
     }
 
-    /// Returns whether the target supports a capability.
+    /// Returns whether the target supports a capability, given by its enumerant.
     pub fn has(&self, capability: u32) -> bool {
         self.capabilities.contains(capability)
     }
 
-    /// Returns whether modules for the target are OpenCL kernels.
+    /// Returns whether the target is an OpenCL environment, not a shader environment.
     pub fn is_kernel(&self) -> bool {
         self.has(cap::KERNEL) && !self.has(cap::SHADER)
     }
 
-    /// Describes the requirement of an entry that the target lacks, if any.
+    /// Describes the version, capability or extension that `entry` requires and the target lacks. Returns `None` if
+    /// the target fulfills all requirements.
     pub fn lacks(&self, entry: &Availability) -> Option<String> {
         let has_extension = |name: &str| self.extensions.iter().any(|known| known == name);
         Some(match missing(entry, self.version, &self.capabilities, has_extension)? {

@@ -1,6 +1,6 @@
-//! Lowering of `tensor` ops, and of elementwise ops on tensors of static shape.
+//! Lowering of `tensor` ops, and of elementwise ops on tensors of static shape
 //!
-//! A tensor becomes an array; elements are read through a variable.
+//! A tensor becomes an array. To read an element at a dynamic index, the array is stored to a variable.
 
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps};
 use crate::env::Spirv;
@@ -12,14 +12,15 @@ use spv_dialects::{math, tensor, ub};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{NewOp, Op, Type, TypeData, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for `tensor` ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] =
     &[Pattern::new(tensor::Extract::NAME, "load from a variable", extract)];
 
-/// Maximum size in bytes of a tensor whose elements are read. Each use has a variable of its own.
+/// Maximum size in bytes of a tensor whose elements are read. Each `tensor.extract` has its own variable.
 const LIMIT: u64 = 64;
 
-/// Maximum number of elements for which an elementwise op is expanded.
+/// Maximum number of elements of a tensor that an elementwise op may have, because the op expands to one op per
+/// element.
 const MAX_ELEMENTS: usize = 64;
 
 /// Returns patterns that expand elementwise ops on tensors to one op per element.
@@ -47,7 +48,7 @@ pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
     if has_tensors(rw, op) { Err("the op is not supported on tensors".into()) } else { Ok(()) }
 }
 
-/// Extracts the elements of the operands, applies the op to each, and constructs the results.
+/// Extracts the elements of the operands, applies the op to each element, and constructs the results.
 fn by_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = operands.all()?;
     let originals: Vec<Type> = rw.own_operands(op).map(|value| rw.original_type(value)).collect();
@@ -99,7 +100,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     };
     let values = operands.all()?;
     let Some((element, count)) = array(ctx, rw.type_of(values[0])) else {
-        // The tensor has a single element.
+        // The converted type is not an array, because the tensor has a single element.
         return values[0].replaces(rw, op);
     };
     let bytes = count * u64::from(crate::types::size_of(ctx, element));

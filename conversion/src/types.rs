@@ -1,4 +1,4 @@
-//! Type conversion from the source dialects to `spv`.
+//! Type conversion from the source dialects to `spv`
 
 use crate::emit::{Rw, storage};
 use crate::env::Spirv;
@@ -11,7 +11,7 @@ use spv_ir::conversion::{Mismatch, TypeConverter, TypeResult};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Op, Signedness, Type, TypeData};
 use std::sync::PoisonError;
 
-/// Returns the element type and length of an array type.
+/// Returns the element type and length of an array type, or `None` for other types.
 pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(Type, u64)> {
     match spv_dialect::types::view(ctx, ty)? {
         (opcodes::TYPE_ARRAY, [_, element, count]) => Some((ctx.attr_type(*element)?, ctx.attr_u64(*count)?)),
@@ -19,7 +19,7 @@ pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(Type, u64)> {
     }
 }
 
-/// Returns the type converter.
+/// Returns the type converter for full and partial conversions.
 pub fn type_converter() -> TypeConverter<Spirv> {
     TypeConverter::default()
         .rule(scalar)
@@ -36,7 +36,7 @@ fn fails(text: impl Into<String>) -> Option<TypeResult> {
     Some(TypeResult::Fails(text.into()))
 }
 
-/// Returns whether a float type is emulated by an integer of the same width.
+/// Returns whether an integer of the same width emulates a float type.
 fn is_emulated_float(kind: FloatKind) -> bool {
     kind.width() <= 8
 }
@@ -51,7 +51,7 @@ pub(crate) fn carrier(env: &Spirv, ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Rejects computations on floats of at most 8 bits.
+/// Rejects ops that compute on floats of at most 8 bits.
 pub(crate) fn refuse_small_floats(rw: &Rw<'_>, op: Op) -> Result<(), Mismatch> {
     let mut types = rw.own_operands(op).chain(rw.results(op)).map(|value| rw.value_type(value));
     let is_small = |ty| matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(kind) if is_emulated_float(*kind));
@@ -62,7 +62,7 @@ pub(crate) fn refuse_small_floats(rw: &Rw<'_>, op: Op) -> Result<(), Mismatch> {
     }
 }
 
-/// Converts a scalar type.
+/// Converts a scalar type. Fails if the target lacks the type and does not emulate it.
 pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Type, String> {
     let lacks = |name: &str, capability: &str| {
         format!(
@@ -87,14 +87,14 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
             }
             match (env.options.emulate_narrow, width) {
                 (true, ..32) => Ok(ctx.int_type(32, signedness)),
-                // Two words; see `wide_integers`.
+                // A 64-bit integer becomes a vector of two 32-bit words; see `wide_integers`.
                 (true, 64) if env.whole => Ok(ctx.vector_type(2, ctx.common().i32)),
                 _ => Err(lacks(&name, text)),
             }
         }
         TypeData::Float(FloatKind::F32) => Ok(ty),
         TypeData::Float(FloatKind::F16) if env.target.has(cap::FLOAT16) => Ok(ty),
-        // OpenCL cannot round to 16-bit floats without the type.
+        // Without the type `f16`, OpenCL cannot round to its precision.
         TypeData::Float(FloatKind::F16) if env.options.emulate_narrow && !env.target.is_kernel() => {
             Ok(ctx.common().f32)
         }
@@ -154,10 +154,10 @@ fn scalable(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     if is_scalable_vector(ctx, ty) { fails(fault) } else { None }
 }
 
-/// Maximum number of values that a vector becomes.
+/// Maximum number of values that a vector converts to.
 const MAX_PIECES: u64 = 1024;
 
-/// Converts a vector without a SPIR-V type to its pieces: see [`crate::lanes`].
+/// Converts a vector without a SPIR-V type to its pieces; see [`crate::lanes`].
 fn pieces(dims: &[u64], length: u64, piece: Type) -> Option<TypeResult> {
     let total = dims.iter().try_fold(1u64, |all, dim| all.checked_mul(*dim));
     let Some(count) = total.map(|total| total / length).filter(|count| (1..=MAX_PIECES).contains(count))
@@ -167,7 +167,7 @@ fn pieces(dims: &[u64], length: u64, piece: Type) -> Option<TypeResult> {
     Some(TypeResult::Types(std::iter::repeat_n(piece, count as usize).collect()))
 }
 
-/// Converts a complex number to a vector of its parts.
+/// Converts a complex type to a vector of its real and imaginary components.
 fn complex(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let part = complex_part(ctx, ty)?;
     Some(match convert_scalar(env, ctx, part) {
@@ -176,7 +176,7 @@ fn complex(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     })
 }
 
-/// Converts a tensor of static shape to an array, or to its element if it has only one.
+/// Converts a tensor of static shape to an array, or to its element type if it has a single element.
 fn tensor(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let TypeData::Tensor { dims, element } = ctx.type_data(ty) else {
         let def = ctx.type_params(ty)?.0;
@@ -204,8 +204,8 @@ fn function(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     fails("SPIR-V has no values of function type")
 }
 
-/// Flattens a memref whose elements are vectors that become several values. Returns a memref of their
-/// scalars, with more dimensions.
+/// Returns a memref of scalars in place of a memref of vectors that convert to several values. The vectors' dimensions
+/// become additional dimensions of the memref.
 pub(crate) fn of_elements(env: &Spirv, ctx: &Context, memref: MemRef) -> MemRef {
     let TypeData::Vector { dims, element } = ctx.type_data(memref.element) else { return memref };
     if !env.whole
@@ -248,7 +248,7 @@ fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     })
 }
 
-/// Storage classes of numeric memory spaces for Vulkan.
+/// Vulkan's storage class for each numeric memory space.
 pub const VULKAN_SPACES: [(u64, u32); 12] = [
     (0, storage::STORAGE_BUFFER),
     (1, storage::GENERIC),
@@ -264,7 +264,7 @@ pub const VULKAN_SPACES: [(u64, u32); 12] = [
     (12, storage::IMAGE),
 ];
 
-/// Storage classes of numeric memory spaces for OpenCL.
+/// OpenCL's storage class for each numeric memory space.
 pub const OPENCL_SPACES: [(u64, u32); 7] = [
     (0, storage::CROSS_WORKGROUP),
     (1, storage::GENERIC),
@@ -277,7 +277,7 @@ pub const OPENCL_SPACES: [(u64, u32); 7] = [
 
 const UNMAPPED: &str = "the memory space is not a storage class: run 'map-memref-spirv-storage-class' first";
 
-/// Returns the storage class of a memory space.
+/// Returns the storage class for a memref's memory space.
 pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>) -> Result<u32, String> {
     let spaces: &[(u64, u32)] = if env.target.is_kernel() { &OPENCL_SPACES } else { &VULKAN_SPACES };
     let by_number = |number: u64| {
@@ -304,7 +304,7 @@ pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>
     }
 }
 
-/// Returns whether memory of a storage class has a layout that the host sees.
+/// Returns whether the host can access memory of a storage class, so that its layout must be explicit.
 pub(crate) fn is_laid_out(class: u32) -> bool {
     matches!(
         class,
@@ -315,16 +315,17 @@ pub(crate) fn is_laid_out(class: u32) -> bool {
     )
 }
 
-/// The representation of an element in memory.
+/// Representation of an element in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stored {
-    /// Type in memory.
+    /// SPIR-V type in memory.
     pub ty: Type,
-    /// Number of bits of an element, if several share a word.
+    /// Number of bits of an element if several elements share a 32-bit word, or `None` if they do not.
     pub packed: Option<u32>,
 }
 
-/// Returns the representation of elements of a type in memory of a storage class.
+/// Returns the representation of elements in memory of the storage class `class`. Fails if the target cannot store
+/// them.
 pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> Result<Stored, String> {
     let element = carrier(env, ctx, element);
     let is_shared = is_laid_out(class) || class == storage::CROSS_WORKGROUP;
@@ -359,8 +360,8 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         return convert_vector_element(env, ctx, element);
     }
     if env.swapped.contains(&element) {
-        // Narrow shared elements are packed into words, because stores to them use compare-exchange, which operates on
-        // words only.
+        // Pack narrow elements of shared memory into 32-bit words. Stores to them use compare-exchange, which requires
+        // words.
         let packed = (width < 32 && is_shared).then_some(width);
         return Ok(Stored { ty: int(width.max(32)), packed });
     }
@@ -375,7 +376,7 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         return convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None });
     }
     if width < 32 && !is_laid_out(class) && !env.target.has(access) {
-        // The memory is not visible to the host, so each element gets a word.
+        // The memory is not visible to the host, so each element occupies a word.
         return Ok(Stored { ty: int(32), packed: None });
     }
     let offered = env.target.is_kernel() || env.target.has(access);
@@ -397,7 +398,7 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         TypeData::Integer { width: 1, .. } => {
             convert_scalar(env, ctx, int(width)).map(|ty| Stored { ty, packed: None })
         }
-        // Storage capabilities suffice to load, store and convert narrow integers.
+        // The storage capabilities alone allow loads, stores and conversions of narrow integers.
         TypeData::Integer { width: 8 | 16, .. } if is_laid_out(class) => {
             Ok(Stored { ty: element, packed: None })
         }
@@ -405,7 +406,7 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     }
 }
 
-/// Checks that vectors of a number type can be stored in memory. Vectors in host-visible memory are not
+/// Checks that vectors with components of type `part` can be stored in memory. Vectors in host-visible memory are not
 /// emulated.
 fn parts_are_stored(env: &Spirv, ctx: &Context, part: Type, class: u32) -> Result<(), String> {
     if !is_laid_out(class) && class != storage::CROSS_WORKGROUP {
@@ -436,15 +437,15 @@ pub(crate) fn size_of(ctx: &Context, ty: Type) -> u32 {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => {
             let length = dims.first().copied().unwrap_or(1) as u32;
-            // Three components occupy the space of four.
+            // A vector of three components occupies the space of four.
             size_of(ctx, *element) * if length == 3 { 4 } else { length }
         }
         _ => spv_dialect::types::scalar_width(ctx, ty).unwrap_or(32) / 8,
     }
 }
 
-/// Returns the pointer type of a memref. For Vulkan, it points to a struct that contains an array of the
-/// elements, as buffers require; for OpenCL, to an array.
+/// Returns the pointer type for a memref. For Vulkan, the pointee is a struct that contains an array of elements, as
+/// required for buffers. For OpenCL, the pointee is an array, or an element if the shape is dynamic.
 pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u32) -> Result<Type, String> {
     let stored = stored(env, ctx, memref.element, class)?;
     let stride = size_of(ctx, stored.ty);
@@ -477,7 +478,8 @@ pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u
     to(if laid_out { block.offset(0).block().build() } else { block.build() })
 }
 
-/// Returns the length of the pieces of a vector, given the length of its last dimension.
+/// Returns the length of each piece of a vector whose last dimension has length `last`. Pieces are defined in
+/// [`crate::lanes`].
 fn piece_length(last: u64) -> u64 {
     (1..=4).rev().find(|length| last.is_multiple_of(*length)).unwrap_or(1)
 }

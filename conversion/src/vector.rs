@@ -1,4 +1,4 @@
-//! Lowering of `vector` ops on vectors of two to four elements.
+//! Lowering of `vector` ops on vectors of two to four elements
 
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps};
 use crate::env::Spirv;
@@ -10,7 +10,7 @@ use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{AttrData, Attribute, Op, Type, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for vectors of two to four elements.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::Splat::NAME, "construct", broadcast),
     Pattern::new(vector::Broadcast::NAME, "construct", broadcast),
@@ -60,7 +60,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::ExtractStridedSlice::NAME, "slice", slice),
 ];
 
-/// Returns the number of elements of a converted vector; 1 for a scalar.
+/// Returns the number of elements of a converted vector, or 1 for a scalar.
 fn length(rw: &Rw<'_>, ty: Type) -> u32 {
     vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as u32
 }
@@ -83,7 +83,7 @@ fn words(rw: &Rw<'_>, list: &[u32]) -> u32 {
     rw.ctx.attr(AttrData::Words(list.into())).raw()
 }
 
-/// Emits an extract of the element at a static or dynamic index.
+/// Emits an extraction of the element at a static (`Ok`) or dynamic (`Err`) index.
 fn take(rw: &mut Rw<'_>, vector: Value, at: Result<u32, Value>, ty: Type) -> Value {
     if vector_dims(rw.ctx, rw.type_of(vector)).is_empty() {
         return vector;
@@ -94,7 +94,7 @@ fn take(rw: &mut Rw<'_>, vector: Value, at: Result<u32, Value>, ty: Type) -> Val
     }
 }
 
-/// Emits an insertion of an element at a static or dynamic index.
+/// Emits an insertion of the element `part` at a static (`Ok`) or dynamic (`Err`) index.
 fn put(rw: &mut Rw<'_>, vector: Value, part: Value, at: Result<u32, Value>) -> Value {
     let ty = rw.type_of(vector);
     if vector_dims(rw.ctx, ty).is_empty() {
@@ -109,7 +109,7 @@ fn put(rw: &mut Rw<'_>, vector: Value, part: Value, at: Result<u32, Value>) -> V
     }
 }
 
-/// Returns the only index in a position list, static or dynamic.
+/// Returns the only index of an op's position, static (`Ok`) or dynamic (`Err`).
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Value>, Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     match view.numbers(vector::Extract::static_position)[..] {
@@ -140,7 +140,7 @@ fn to_elements(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.done(op, &elements)
 }
 
-/// Returns whether the op has a single index, which is -1. The result is then poison.
+/// Returns whether the op has a single index, and the index is -1. The op's result is then poison.
 fn is_poison(rw: &Rw<'_>, op: Op) -> bool {
     let view = View::new(rw.ctx, rw, op);
     view.is_some_and(|view| view.numbers(vector::Extract::static_position)[..] == [-1])
@@ -166,8 +166,8 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     put(rw, vector, value, at).replaces(rw, op)
 }
 
-/// Returns the position of an element given by operand `index`, or 0 if the operand is absent. A constant
-/// operand gives a static index.
+/// Returns the element index given by the operand `index`, or 0 if the operand is absent. The index is static (`Ok`)
+/// for a constant operand, or else dynamic (`Err`).
 fn element_position(
     rw: &Rw<'_>,
     op: Op,
@@ -206,7 +206,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     choose(rw, operands.first()?, &mask, ty).replaces(rw, op)
 }
 
-/// Emits a selection of elements from two vectors.
+/// Emits a shuffle of two vectors, or an extraction for a single element. `mask` selects the elements.
 fn choose(rw: &mut Rw<'_>, values: [Value; 2], mask: &[u32], ty: Type) -> Value {
     let types = values.map(|value| rw.type_of(value));
     let vectors = types.iter().all(|ty| !vector_dims(rw.ctx, *ty).is_empty());

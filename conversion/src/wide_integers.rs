@@ -1,4 +1,6 @@
-//! Emulation of 64-bit integers on targets without Int64: a vector of two words, low word first.
+//! Emulation of 64-bit integers on targets without Int64
+//!
+//! An integer becomes a vector of two 32-bit words; the low word is first.
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, SourceOps};
@@ -27,7 +29,7 @@ macro_rules! wide {
     };
 }
 
-/// Patterns of ops whose operands are emulated.
+/// Patterns for ops with 64-bit integer operands.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
     arith::AddI => |rw, _, o| binary(rw, o, add);
     arith::SubI => |rw, _, o| binary(rw, o, subtract);
@@ -94,7 +96,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
     };
 };
 
-/// Patterns of ops whose result, but not operand, is emulated, and of ops with two results.
+/// Patterns for ops with a 64-bit integer result but no 64-bit operand, and for ops with two results.
 pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
     Pattern::new(CONSTANT.name, "constant of two words", constant).benefit(3),
     Pattern::new(arith::AddUIExtended::NAME, "sum of two words with carry", |rw, op, operands| {
@@ -157,7 +159,7 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
 /// Rejects ops on integers emulated by two words. Guards patterns that do not handle them.
 pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
     let mut values = rw.own_operands(op).chain(rw.results(op));
-    // Usually all values have the same type.
+    // All values of an op usually have the same type, so remember the last type.
     let mut last = None;
     let is_wide = |value| {
         let ty = rw.original_type(value);
@@ -169,13 +171,14 @@ pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
     }
 }
 
-/// Returns whether an original type is an integer emulated by two words.
+/// Returns whether a type before conversion is an integer that two 32-bit words emulate.
 pub(crate) fn is_wide(rw: &Rw<'_>, original: Type) -> bool {
     int_width(rw.ctx, original) == Some(64)
         && !rw.env.target.has(spv_dialect::generated::values::capability::INT64)
 }
 
-/// Returns whether an original type is an emulated integer, or a vector or tensor with a single one.
+/// Returns whether a type before conversion is a single emulated integer, or a vector or tensor with a single element
+/// of this type.
 pub(crate) fn is_one(rw: &Rw<'_>, original: Type) -> bool {
     let dims = match rw.ctx.type_data(original) {
         TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => &dims[..],
@@ -222,7 +225,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Returns the constant attribute of an emulated integer.
+/// Returns the constant attribute for an emulated integer.
 pub(crate) fn number(rw: &Rw<'_>, value: u64) -> spv_ir::Attribute {
     rw.ctx.dense_attr(words_type(rw), vec![value & u64::from(u32::MAX), value >> 32])
 }
@@ -247,7 +250,7 @@ fn by_words(rw: &mut Rw<'_>, operands: &Operands, def: OpDefId) -> Result<Value,
     Ok(rw.op(def, &operands.first::<2>()?, ty))
 }
 
-/// Emits a sum.
+/// Emits an addition.
 pub(crate) fn add(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let low = word_op(rw, spv::IAdd::ID, a_low, b_low);
@@ -281,7 +284,7 @@ pub(crate) fn multiply(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     pair(rw, low, high)
 }
 
-/// Replaces an op with two results.
+/// Replaces the results of an op with the two values that `apply` emits.
 fn both(
     rw: &mut Rw<'_>,
     op: Op,
@@ -297,7 +300,7 @@ fn both(
     rw.done(op, &values)
 }
 
-/// Emits the low and the high half of an unsigned product.
+/// Emits an unsigned multiplication. Returns the low and the high half of the product.
 fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let (word, zero) = (rw.ctx.common().i32, rw.u32(0));
@@ -305,7 +308,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let [lowest, carried] = product(rw, a_low, b_low);
     let (first, second) = (product(rw, a_low, b_high), product(rw, a_high, b_low));
     let highest = product(rw, a_high, b_high);
-    // Neither sum exceeds 64 bits.
+    // Neither of these sums exceeds 64 bits.
     let (first, carried) = (pair(rw, first[0], first[1]), pair(rw, carried, zero));
     let sum = add(rw, first, carried);
     let [middle, first_carry] = words(rw, sum);
@@ -320,7 +323,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     [pair(rw, lowest, middle), high]
 }
 
-/// Emits a maximum (`greater`) or minimum.
+/// Emits a maximum if `greater` is set, or else a minimum.
 pub(crate) fn extreme(rw: &mut Rw<'_>, a: Value, b: Value, greater: bool, signed: bool) -> Value {
     let first = if greater { less(rw, b, a, signed) } else { less(rw, a, b, signed) };
     rw.select(first, a, b)
@@ -332,8 +335,8 @@ fn leading_zeros(rw: &mut Rw<'_>, value: Value) -> Value {
     from_halves(rw, high, [high_zeros, low_zeros])
 }
 
-/// Converts an unsigned integer to the nearest float. The highest 32 bits, whose last bit also records
-/// whether any lower bit is set, are multiplied by a power of two.
+/// Converts an unsigned integer to the nearest float. Multiplies its highest 32 bits by a power of two. The last of
+/// these bits is also set if any lower bit is set, so that rounding is correct.
 fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let (ty, f32) = (rw.result_types(op)?[0], rw.ctx.common().f32);
     let zeros = leading_zeros(rw, value);
@@ -344,7 +347,7 @@ fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let more = rw.select(more, one, zero);
     let high = word_op(rw, spv::BitwiseOr::ID, high, more);
     let float = rw.op(spv::ConvertUToF::ID, &[high], f32);
-    // The bits of the float 2^(32 - zeros).
+    // The bits of the float `2^(32 - zeros)`.
     let (most, place) = (rw.u32(127 + 32), rw.u32(23));
     let exponent = word_op(rw, spv::ISub::ID, most, zeros);
     let exponent = word_op(rw, spv::ShiftLeftLogical::ID, exponent, place);
@@ -358,8 +361,8 @@ fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     }
 }
 
-/// Converts a float to an integer. The high word is the quotient by 2^32, the low word the remainder; both
-/// are exact floats.
+/// Converts a float to an integer. The high word is the quotient of a division by 2^32, and the low word is the
+/// remainder. Both are exact as floats.
 fn from_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> Done {
     if !is_one(rw, rw.value_type(rw.result(op, 0))) {
         return Err(Mismatch::UNRELATED);
@@ -391,14 +394,14 @@ enum Shift {
     RightArithmetic,
 }
 
-/// Emits a shift by less than 64 bits. A shift by 32 or more moves one word to the position of the other.
+/// Emits a shift by less than 64 bits. A shift by 32 or more moves one word to the other word's position.
 fn shift(rw: &mut Rw<'_>, operands: &Operands, how: Shift) -> Result<Value, Mismatch> {
     let [value, amount] = operands.first()?;
     let [amount, _] = words(rw, amount);
     Ok(shift_by(rw, value, amount, how))
 }
 
-/// Emits a shift by an amount given as a word. A left shift by 64 yields zero.
+/// Emits a shift by a 32-bit amount. A left shift by 64 yields zero.
 fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
     let [low, high] = words(rw, value);
     let (zero, size, mask) = (rw.u32(0), rw.u32(32), rw.u32(31));
@@ -412,7 +415,7 @@ fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
     } else {
         spv::ShiftRightLogical::ID
     };
-    // The bits that move from one word to the other.
+    // The bits that the shift moves from one word to the other.
     let (from, back) = match how {
         Shift::Left => (low, spv::ShiftRightLogical::ID),
         _ => (high, spv::ShiftLeftLogical::ID),
@@ -470,7 +473,7 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismat
         Predicate::SLE | Predicate::SGT | Predicate::ULE | Predicate::UGT => less(rw, b, a, signed),
         _ => return Err("unknown predicate".into()),
     };
-    // Odd predicates are negations of other predicates.
+    // A predicate with an odd enumerant is the negation of the emitted comparison.
     Ok(if predicate % 2 == 1 { not(rw, value) } else { value })
 }
 
@@ -479,7 +482,7 @@ fn extremum(rw: &mut Rw<'_>, operands: &Operands, greater: bool, signed: bool) -
     Ok(extreme(rw, a, b, greater, signed))
 }
 
-/// Truncates to an integer of at most 32 bits.
+/// Truncates a 64-bit integer to at most 32 bits.
 fn narrow(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.result_types(op)?[0];
@@ -535,7 +538,7 @@ fn divide(rw: &mut Rw<'_>, operands: &Operands, what: Division) -> Result<Value,
     Ok(if what.remainder { remainder } else { quotient })
 }
 
-/// Emits a division that rounds toward zero. Returns quotient and remainder.
+/// Emits a division that rounds toward zero. Returns the quotient and the remainder.
 fn quotient_and_remainder(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> Result<[Value; 2], Mismatch> {
     if !signed {
         return long_division(rw, a, b);
@@ -547,7 +550,7 @@ fn quotient_and_remainder(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> 
     Ok([negate_if(rw, differ, quotient), negate_if(rw, a_negative, remainder)])
 }
 
-/// Emits a bitwise long division as a loop. Returns quotient and remainder.
+/// Emits a bitwise long division of unsigned integers as a loop. Returns the quotient and the remainder.
 fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mismatch> {
     let ctx = rw.ctx;
     let (index, ty) = (ctx.common().index, words_type(rw));
@@ -600,7 +603,7 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
     Ok([results[0], results[1]])
 }
 
-/// Emits a signed division that rounds up or down.
+/// Emits a signed division that rounds up if `up` is set, or else down.
 fn rounded(rw: &mut Rw<'_>, operands: &Operands, up: bool) -> Result<Value, Mismatch> {
     let [a, b] = operands.first()?;
     let [quotient, remainder] = quotient_and_remainder(rw, a, b, true)?;

@@ -1,14 +1,14 @@
-//! Cache of the analyses of a body, invalidated when the body changes.
+//! Cache of the analyses of a body, invalidated when the body changes
 
 use crate::limits::Limits;
 use spv_ir::{Body, Context};
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
-/// An analysis result that is computed from a body.
+/// An analysis result that can be computed from a body.
 pub trait Analysis: Send + Sync + 'static {
-    /// Computes the analysis. `limits` are the limits of the enclosing module; `others` provides the analyses
-    /// that this one needs.
+    /// Computes the analysis. `limits` are the value ranges of the module's built-in variables. `others` provides the
+    /// analyses that this one depends on.
     fn new(ctx: &Context, body: &Body, limits: &Limits, others: &mut Analyses) -> Self;
 }
 

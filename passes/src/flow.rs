@@ -1,4 +1,4 @@
-//! The control-flow graph of a function in either form, and queries on constructs.
+//! Control-flow graph of a function in CFG or region form, and queries on constructs
 
 use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
@@ -8,7 +8,7 @@ pub use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Context, Op, walk};
 
-/// Returns whether a block belongs to the continue construct of the loop `owner`.
+/// Returns whether a block belongs to the continue construct of the loop `owner`, a structured loop op.
 pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
     let Some(blocks) = loop_blocks(body, owner).filter(|b| b.target != b.header) else { return false };
     let mut at = Some(blocks.target);
@@ -21,17 +21,17 @@ pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
     false
 }
 
-/// Returns whether a block is the header of a loop in region form and holds no construct. A selection
-/// inserted there would make the block its header, too.
+/// Returns whether a block is the header of a loop in region form and contains no construct. A selection inserted
+/// there would make the block the selection's header, too.
 pub fn is_bare_header(body: &Body, block: Block) -> bool {
     let owner = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID);
     let header = owner.and_then(|o| loop_blocks(body, o)).is_some_and(|b| b.header == block);
     header && !body.ops(block).any(|op| body.region_count(op) > 0)
 }
 
-/// Separates a loop's header from the block that holds the loop op. Necessary if the block becomes the merge
-/// block of a preceding construct with switch exits. According to spirv-val, a header that is its own
-/// continue target is nested deeper than such exits may reach.
+/// Separates a loop's header from the block that contains the loop op. Required if the block becomes the merge block
+/// of a preceding construct with switch exits. According to spirv-val, a header that is its own continue target is
+/// nested too deeply for these exits.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {
@@ -45,13 +45,13 @@ impl Analysis for Flow {
     }
 }
 
-/// The position of each block in textual order, computed at the first query.
+/// Index of each block in textual order, computed at the first query.
 #[derive(Default)]
 pub struct Positions(FxHashMap<Block, u32>);
 
 impl Positions {
-    /// Returns whether the block that holds a loop is the loop's header in the binary, and also heads another
-    /// cycle. Such a cycle is valid in unreachable code only (spirv-val).
+    /// Returns whether the block that contains the loop op is the loop's header in the binary, and also heads another
+    /// cycle. According to spirv-val, a second cycle is valid only in unreachable code.
     pub fn heads_outer_cycle(&mut self, body: &Body, op: Op) -> bool {
         let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, spv::Loop::FUSED) != 0;
         let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };

@@ -1,17 +1,15 @@
 #![forbid(unsafe_code)]
-//! Pass infrastructure: passes, pipelines and the pass manager.
+//! Pass infrastructure: passes, pipelines and the pass manager
 //!
-//! A [`PassInfo`] describes a pass as data: its name, its effect, its options and its constructor. A
-//! [`Registry`] holds the passes that a pipeline may name; an embedding program adds its own. A [`Pipeline`]
-//! is built by hand or parsed from MLIR's syntax, `spv.module(spv.func(canonicalize, cse), symbol-dce)`.
-//! [`run`] runs it.
+//! A [`PassInfo`] describes a pass as data: its name, its effect, its options and its constructor. A [`Registry`]
+//! holds the passes that a pipeline may name; an embedding program adds its own. A [`Pipeline`] is built by hand or
+//! parsed from MLIR's syntax, `spv.module(spv.func(canonicalize, cse), symbol-dce)`. [`run`] executes a pipeline.
 //!
-//! Two kinds of passes exist. A function pass ([`FunctionPass`]) changes the body of one function and may
-//! read the module around it. Function passes over different functions run in parallel. A module pass
-//! ([`ModulePass`]) changes one `spv.module` and everything in it. A function pass in a pipeline for modules
-//! runs on all functions of the module.
+//! A function pass ([`FunctionPass`]) changes the body of one function and may read the module around it. Function
+//! passes over different functions run in parallel. A module pass ([`ModulePass`]) changes one `spv.module` and
+//! everything in it. A function pass in a pipeline for modules runs on all functions of the module.
 //!
-//! There is no global state. The caller provides the threads, through an [`Executor`].
+//! The crate has no global state. The caller provides the threads through an [`Executor`].
 
 pub mod analyses;
 pub use spv_ir::executor;

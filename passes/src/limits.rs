@@ -1,4 +1,4 @@
-//! Value ranges of built-in variables, derived from the module and its target environment.
+//! Value ranges of built-in variables, derived from the module and its target environment
 
 use crate::ranges::Range;
 use rustc_hash::FxHashMap;
@@ -9,11 +9,11 @@ use spv_dialect::spv;
 use spv_dialect::structure::EXECUTION_MODE;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, TypeData, walk};
 
-/// Bit width of the limited built-in variables.
+/// Bit width of the built-in variables whose range is limited.
 const WIDTH: u32 = 32;
 /// Upper bound on the subgroup size: the number of bits in a ballot result.
 const MAX_SUBGROUP_SIZE: u64 = 128;
-/// The built-in that is a constant or a variable and overrides the LocalSize execution mode.
+/// Name of the built-in that decorates a constant or variable and overrides the LocalSize execution mode.
 const WORKGROUP_SIZE: &str = "WorkgroupSize";
 
 /// Value ranges of the built-in variables of a module.
@@ -23,15 +23,15 @@ pub struct Limits {
     variables: FxHashMap<Ident, SmallVec<[Range; 3]>>,
 }
 
-/// Upper bounds on the workgroup: its size in each dimension, and the number of its invocations.
+/// Upper bounds on the workgroup size in each dimension, and on the number of invocations in a workgroup.
 struct Workgroup {
     size: [u64; 3],
     invocations: u64,
 }
 
 impl Limits {
-    /// Computes the limits of the variables of an `spv.module`. `body` is the body of the module, `target`
-    /// its target environment.
+    /// Computes the value ranges of an `spv.module`'s built-in variables. `body` is the body of the module, and
+    /// `target` is its target environment.
     pub fn new(ctx: &Context, body: &Body, target: Option<Attribute>) -> Limits {
         let mut variables = FxHashMap::default();
         let mut workgroup = None;
@@ -50,12 +50,12 @@ impl Limits {
         Limits { variables }
     }
 
-    /// Returns whether no variable has limits.
+    /// Returns whether no variable of the module has a limited range.
     pub fn is_empty(&self) -> bool {
         self.variables.is_empty()
     }
 
-    /// Returns the range of each component of a variable, or `None` if it has no limits.
+    /// Returns the range of each component of a variable, or `None` if the variable has no limited range.
     pub fn of(&self, variable: Ident) -> Option<&[Range]> {
         self.variables.get(&variable).map(|ranges| &ranges[..])
     }
@@ -103,14 +103,14 @@ impl Workgroup {
     }
 }
 
-/// Returns the greatest workgroup size that the execution modes state in each dimension. Returns `None` if a
-/// size is a specialization constant.
+/// Returns the largest workgroup size in each dimension among the execution modes of all entry points. Returns `None`
+/// if a size is a specialization constant, or if no entry point specifies a size.
 fn stated_size(ctx: &Context, body: &Body) -> Option<[u64; 3]> {
     let mut greatest: Option<[u64; 3]> = None;
     for op in walk::top_ops(body) {
         let is_size = |name: Attribute| ctx.attr_str(name) == Some(WORKGROUP_SIZE);
         if ctx.dict_get(body.attrs(op), "built_in").is_some_and(is_size) {
-            // The constant overrides the execution mode.
+            // A WorkgroupSize constant overrides the execution mode.
             return None;
         }
         if !std::ptr::eq(ctx.registry().op(body.def(op)).row, &EXECUTION_MODE) {
@@ -132,7 +132,7 @@ fn stated_size(ctx: &Context, body: &Body) -> Option<[u64; 3]> {
     greatest
 }
 
-/// Reads three integers from a dense, array or words attribute.
+/// Reads three integers from a dense-elements, array or words attribute. Returns `None` for other attributes.
 fn dimensions(ctx: &Context, attr: Attribute) -> Option<[u64; 3]> {
     match ctx.attr_data(attr) {
         AttrData::Dense { ty, elements } => {

@@ -1,8 +1,8 @@
-//! The pass manager: runs a pipeline on a module.
+//! Pass manager: runs a pipeline on a module
 //!
-//! Consecutive function passes run as one stage: each function goes through all of them before the next
-//! function begins. Functions are independent tasks of the [`Executor`]. During a stage, function bodies are
-//! detached from the module, which is read-only.
+//! Consecutive function passes run as one stage. Each function runs through all of them before the next function
+//! begins. Functions are independent tasks of the [`Executor`]. During a stage, function bodies are detached from the
+//! module, which is read-only.
 
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
@@ -25,7 +25,7 @@ use std::time::Instant;
 /// When the pass manager runs the verifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verify {
-    /// After each pass, on the parts that the pass changed. An error names the pass.
+    /// After each pass, on the functions or modules that the pass changed. An error names the pass.
     #[default]
     EachPass,
     /// Once after the last pass, on the whole module. Faster, but an error names no pass.
@@ -42,14 +42,14 @@ impl Verify {
 
 /// Options of a pipeline run.
 pub struct RunOptions<'a> {
-    /// Executor of the independent tasks.
+    /// Executor that runs independent tasks, for example on a thread pool.
     pub executor: &'a dyn Executor,
-    /// When to verify.
+    /// When the pass manager runs the verifier.
     pub verify: Verify,
-    /// Observes each pass.
+    /// Observer that receives an event before and after each pass, if any.
     pub observer: Option<&'a dyn Observer>,
-    /// Target environment of modules without `spv.target_env`: a `#spv.target_env<...>` attribute of the
-    /// module's context.
+    /// Target environment for modules without the attribute `spv.target_env`. It must be a `#spv.target_env<...>`
+    /// attribute of the module's context.
     pub target_env: Option<Attribute>,
 }
 
@@ -59,13 +59,11 @@ impl Default for RunOptions<'_> {
     }
 }
 
-/// The reason why a pipeline stopped early. The module is still valid, unless the errors come from the
-/// verifier.
+/// The reason why a pipeline stopped early. The module is still valid, unless the verifier reported the errors.
 #[derive(Debug, thiserror::Error)]
 #[error("the pass '{pass}' failed\n{errors}")]
 pub struct Failure {
-    /// Name of the failed pass; the last pass if verification after the pipeline failed
-    /// ([`Verify::LastPass`]).
+    /// Name of the failed pass, or of the last pass if verification after the pipeline failed ([`Verify::LastPass`]).
     pub pass: &'static str,
     /// The errors that the pass or the verifier reported.
     pub errors: Diagnostics,
@@ -74,8 +72,8 @@ pub struct Failure {
 /// Runs a pipeline on a module.
 ///
 /// # Errors
-/// Returns the errors of the first failed pass, or of the verifier after it. If several functions failed,
-/// contains the errors of each function in which that pass or an earlier one failed, in function order.
+/// Returns the errors of the first failed pass, or of the verifier after it. If several functions failed in that pass
+/// or an earlier one, the errors of each are included, in function order.
 pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
     run_completed(&pipeline.completed(), module, options)
 }
@@ -141,13 +139,13 @@ const MAX_DEPTH: usize = 1000;
 struct Runner<'r> {
     ctx: &'r Context,
     options: &'r RunOptions<'r>,
-    /// Created at first use.
+    /// The verifier, created at first use.
     verifier: OnceLock<Verifier<'r>>,
     /// Facts about the module whose functions are being processed.
     facts: Facts,
-    /// Value limits of the built-in variables of that module.
+    /// Value ranges of the built-in variables of the module whose functions are being processed.
     limits: Limits,
-    /// Target environment of the enclosing builtin modules.
+    /// Target environment that the enclosing builtin modules specify.
     target_env: Option<Attribute>,
     /// Whether any pass has changed the IR.
     changed: bool,
@@ -165,7 +163,7 @@ impl Runner<'_> {
         self.verifier.get_or_init(|| Verifier::new(self.ctx))
     }
 
-    /// Runs a stage on everything nested in the body of a builtin module.
+    /// Runs a stage on all modules and functions nested in the body of a builtin module.
     fn stage(&mut self, stage: &Stage<'_>, body: &mut Body, depth: usize) {
         if let Stage::Functions { passes, anchor, in_spv_module: false } = stage {
             self.functions(passes, *anchor, body);
@@ -315,7 +313,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Returns the function definitions of a body that match an anchor.
+    /// Returns the function definitions of a body that match an anchor, in order.
     fn wanted(&self, module: &Body, anchor: Anchor) -> Vec<Op> {
         let registry = self.ctx.registry();
         let fits = |op: Op| match anchor {
@@ -326,7 +324,7 @@ impl Runner<'_> {
             }
             _ => registry.op(module.def(op)).traits.contains(spv_ir::dialect::Traits::FUNCTION),
         };
-        // The body of a declaration holds no ops.
+        // The body of a function declaration has no ops.
         let has_code = |op: Op| {
             let body = module.nested(op);
             body.is_some_and(|b| b.first_block(b.root()).is_some_and(|block| b.first_op(block).is_some()))
@@ -424,7 +422,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs one pass on one function. Returns false if the pass or the verifier after it reported errors.
+    /// Runs one pass on one function. Returns whether neither the pass nor the verifier after it reported errors.
     fn function_pass<'p>(
         &self,
         NumberedPass { number, instance }: NumberedPass<'p>,
@@ -501,7 +499,7 @@ struct PassFailure {
     errors: Diagnostics,
 }
 
-/// A function in flight through a sequence of function passes.
+/// A function that a sequence of function passes is processing.
 struct Task<'p> {
     op: Op,
     body: Box<Body>,
@@ -509,17 +507,17 @@ struct Task<'p> {
     epoch: u64,
     foreign_control_flow: bool,
     analyses: Analyses,
-    /// The passes of the stage that would not change the body as it is now.
+    /// Passes of the stage to skip, because they would not change the body in its current state.
     settled: Vec<&'p Instance>,
     edits: Vec<Edit>,
     errors: Diagnostics,
-    /// Index of the failed pass.
+    /// Index of the failed pass in the stage, or `None` if no pass failed.
     failed: Option<usize>,
 }
 
 impl<'p> Task<'p> {
-    /// Creates the task for a function. `def` is the function op's definition; a `spv.func` cannot contain
-    /// foreign control flow.
+    /// Creates the task for a function. `def` is the definition of the function op; an `spv.func` cannot contain
+    /// control flow of other dialects.
     fn new(ctx: &Context, def: OpDefId, op: Op, body: Box<Body>) -> Task<'p> {
         let is_spv = def == spv::Func::ID;
         Task {
@@ -542,7 +540,7 @@ impl<'p> Task<'p> {
 }
 
 fn lock<'a, 'p>(task: &'a Mutex<Task<'p>>) -> MutexGuard<'a, Task<'p>> {
-    // Each task is locked once, by one thread. A panic in a task ends the whole run, so poisoning is
+    // Only one thread locks each task, and only once. A panic in a task ends the whole run, so lock poisoning is
     // harmless.
     task.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,22 +1,22 @@
-//! Observers of a pipeline run, for IR printing, timing and progress.
+//! Observers of a pipeline run, for IR printing, timing and progress
 
 use spv_ir::{Body, Context, Diagnostics, Module, Op};
 use std::time::Duration;
 
-/// A pass together with the IR that it works on.
+/// A pass and the IR that it runs on.
 #[derive(Clone, Copy)]
 pub struct Event<'a> {
     /// Name of the pass.
     pub pass: &'a str,
     /// Index of the pass in the pipeline.
     pub number: usize,
-    /// The context.
+    /// The context of the IR.
     pub ctx: &'a Context,
-    /// The IR that the pass works on.
+    /// The module, or the function or `spv.module`, that the pass runs on.
     pub subject: Subject<'a>,
 }
 
-/// The IR that a pass works on.
+/// The IR that a pass runs on.
 #[derive(Clone, Copy)]
 pub enum Subject<'a> {
     /// The whole module.
@@ -24,9 +24,9 @@ pub enum Subject<'a> {
     /// A function or an `spv.module`. Its body is attached only if the observer requested it
     /// ([`Observer::needs_ir`]).
     Op {
-        /// The body that contains the op.
+        /// The body that contains the function or `spv.module` op.
         around: &'a Body,
-        /// The function or module op.
+        /// The function or `spv.module` op.
         op: Op,
     },
 }

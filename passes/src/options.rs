@@ -1,4 +1,4 @@
-//! Pass options, as in `inline{max-size=100 all}`.
+//! Pass options, as in `inline{max-size=100 all}`
 
 use std::str::FromStr;
 
@@ -7,20 +7,20 @@ use std::str::FromStr;
 pub struct OptionInfo {
     /// Name of the option, for example `max-size`.
     pub name: &'static str,
-    /// Value if the option is not given; empty if it has no default.
+    /// Default value; empty if the option has no default.
     pub default: &'static str,
-    /// Help text, one line.
+    /// Help text: one line without a full stop.
     pub help: &'static str,
 }
 
-/// Option of the legalization passes that only some targets need.
+/// The option `if-lacking` of legalization passes, which limits a pass to targets that need it.
 pub(crate) const IF_LACKING: OptionInfo = OptionInfo {
     name: "if-lacking",
     default: "false",
     help: "legalize only if `spv.target_env` lacks the capability; without a target, change nothing",
 };
 
-/// Option of the passes that the manager runs after each stage of function passes.
+/// The option `if-changed` of passes that the pass manager runs after each stage of function passes.
 pub(crate) const IF_CHANGED: OptionInfo = OptionInfo {
     name: "if-changed",
     default: "false",
@@ -38,7 +38,7 @@ impl From<String> for OptionError {
     }
 }
 
-/// Options of one pass: the given values, with defaults for the rest.
+/// Options of one pass. An option that was not given has its default value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionValues {
     declared: &'static [OptionInfo],
@@ -46,7 +46,7 @@ pub struct OptionValues {
 }
 
 impl OptionValues {
-    /// Checks the given names against the options that the pass declares.
+    /// Checks the given option names against the options that the pass declares.
     ///
     /// # Errors
     /// An unknown option name; the message lists the declared options.
@@ -68,7 +68,7 @@ impl OptionValues {
         Ok(OptionValues { declared: infos, given: given.to_vec() })
     }
 
-    /// Returns the text of an option; empty if it was not given and has no default.
+    /// Returns the unparsed value of an option. The value is empty if the option was not given and has no default.
     pub fn text(&self, name: &str) -> &str {
         let given = self.given.iter().rev().find(|(known, _)| known == name);
         let default = || self.declared.iter().find(|info| info.name == name).map_or("", |info| info.default);
@@ -92,10 +92,10 @@ impl OptionValues {
         })
     }
 
-    /// Returns the value of a boolean option: true for `name`, `name=true` and `name=1`.
+    /// Returns the value of a Boolean option: true for `name`, `name=true` and `name=1`.
     ///
     /// # Errors
-    /// A value that is not a boolean.
+    /// A value that is not a Boolean.
     pub fn switch(&self, name: &str) -> Result<bool, OptionError> {
         match self.text(name) {
             "" | "0" | "false" => Ok(false),
@@ -104,7 +104,7 @@ impl OptionValues {
         }
     }
 
-    /// Returns the options that were given explicitly, in order.
+    /// Returns the options that were given explicitly, in order, as pairs of name and value.
     pub fn given(&self) -> &[(String, String)] {
         &self.given
     }

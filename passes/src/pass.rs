@@ -1,4 +1,4 @@
-//! Definition of passes, and the IR that a pass may access.
+//! Definition of passes, and the IR that a pass may access
 
 use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
@@ -19,19 +19,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct PassInfo {
     /// Name of the pass in pipelines and of its command-line flag.
     pub name: &'static str,
-    /// One-line summary.
+    /// One-line summary for `--help`.
     pub summary: &'static str,
     /// Full description: requirements, effect and limits.
     pub description: &'static str,
-    /// Example input; may be empty.
+    /// Example input in MLIR assembly; empty if the pass has no example.
     pub before: &'static str,
-    /// The output for the example input.
+    /// The output of the pass for the example input.
     pub after: &'static str,
-    /// Options of the pass.
+    /// Options that the pass accepts.
     pub options: &'static [OptionInfo],
-    /// Statistics of the pass: name and description.
+    /// Name and description of each statistic that the pass counts.
     pub statistics: &'static [(&'static str, &'static str)],
-    /// The control flow that the pass handles.
+    /// The control flow that the pass can process.
     pub handles: ControlFlow,
     /// Whether a second run right after the first one never changes anything, so that the manager may skip it.
     pub idempotent: bool,
@@ -42,7 +42,7 @@ pub struct PassInfo {
 /// The control flow that a pass handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ControlFlow {
-    /// Any control flow. The pass ignores control flow, or uses only the regions and successors of ops.
+    /// Any control flow. The pass does not look at control flow, or only at the regions and successors of ops.
     Any,
     /// Control flow of the `spv` dialect. The pass skips functions with control flow of other dialects.
     SpvOnly,
@@ -78,13 +78,13 @@ pub(crate) fn has_foreign_control_flow(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).any(|op| (body.region_count(op) > 0 || body.successor_count(op) > 0) && is_foreign(op))
 }
 
-/// The implementation of a pass, by the unit of IR that it works on.
+/// The implementation of a pass, by the scope of the IR that it works on.
 pub enum Work {
     /// Works on one function at a time.
     Function(Box<dyn FunctionPass>),
     /// Works on one `spv.module` at a time.
     Module(Box<dyn ModulePass>),
-    /// Works on the whole top-level module, whatever it contains.
+    /// Works on the whole top-level module, whatever ops it contains.
     Whole(Box<dyn WholePass>),
 }
 
@@ -114,8 +114,8 @@ impl Work {
 
 /// A pass over the body of one function. Functions and closures with this signature are passes.
 pub trait FunctionPass: Send + Sync {
-    /// Adds module-level definitions that the pass will reference. Called before a run of function passes,
-    /// with the body that contains the functions.
+    /// Adds module-level definitions that the pass will reference. Called before a stage of function passes, with the
+    /// body that contains the functions.
     fn prepare(&self, _ctx: &Context, _module: &mut Body) {}
 
     /// Runs the pass.
@@ -146,7 +146,7 @@ impl<F: Fn(&mut SpvModule<'_>) -> Result<(), Diagnostics> + Send + Sync> ModuleP
     }
 }
 
-/// A pass over a whole module. Functions and closures that take only a module are passes.
+/// A pass over a whole module. Functions and closures whose only parameter is a module are passes.
 pub trait WholePass: Send + Sync {
     /// Runs the pass, which may distribute independent work on the executor.
     ///
@@ -170,12 +170,12 @@ impl<F: Fn(&mut Module, &dyn Executor) -> Result<(), Diagnostics> + Send + Sync>
     }
 }
 
-/// A deferred change of the module, requested by a function pass through [`Function::edit`].
+/// A deferred change to the module that a function pass requests with [`Function::edit`].
 pub type Edit = Box<dyn FnOnce(&Context, &mut Body) + Send>;
 
-/// View of a function that a function pass works on.
+/// A function that a function pass works on, and the module around it.
 pub struct Function<'a> {
-    /// The context.
+    /// The context of the IR.
     pub ctx: &'a Context,
     /// The body of the `spv.module` or builtin module that contains the function op. The bodies of its
     /// functions are detached, because other passes may be changing them.
@@ -184,13 +184,13 @@ pub struct Function<'a> {
     pub symbols: &'a SymbolTable,
     /// Facts about the `spv.module` that transformations must respect.
     pub facts: Facts,
-    /// Value ranges of the module's built-in variables.
+    /// Value ranges of the module's built-in variables, as far as they are known.
     pub limits: &'a Limits,
     /// Whether ops of dialects other than `spv` have regions or successors in this function.
     pub foreign_control_flow: bool,
-    /// The function op, in [`Self::module`].
+    /// The function op, contained in [`Self::module`].
     pub op: Op,
-    /// The function's body.
+    /// The body of the function, which the pass may change.
     pub body: &'a mut Body,
     pub(crate) analyses: &'a mut Analyses,
     pub(crate) statistics: &'a [AtomicU64],
@@ -198,7 +198,7 @@ pub struct Function<'a> {
 }
 
 impl Function<'_> {
-    /// Returns an analysis of the current body.
+    /// Returns an analysis of the current body, from the cache if possible.
     pub fn analysis<A: Analysis>(&mut self) -> Arc<A> {
         self.analyses.get(self.ctx, self.body, self.limits)
     }
@@ -208,49 +208,51 @@ impl Function<'_> {
         self.module.loc(self.op)
     }
 
-    /// Adds to statistic number `index` of the pass.
+    /// Adds `n` to the statistic with the given index in [`PassInfo::statistics`].
     pub fn count(&self, index: usize, n: u64) {
         count(self.statistics, index, n);
     }
 
-    /// Requests a change of the module's body. Changes are applied after all functions are done, in function
-    /// order.
+    /// Requests a change to the module's body. The pass manager applies all requested changes after the stage, in
+    /// function order.
     pub fn edit(&mut self, edit: impl FnOnce(&Context, &mut Body) + Send + 'static) {
         self.edits.push(Box::new(edit));
     }
 }
 
-/// View of an `spv.module` that a module pass works on.
+/// An `spv.module` that a module pass works on.
 pub struct SpvModule<'a> {
-    /// The context.
+    /// The context of the IR.
     pub ctx: &'a Context,
     /// The body that contains the `spv.module` op.
     pub outer: &'a mut Body,
-    /// The `spv.module` op. Its slots and attributes may be changed.
+    /// The `spv.module` op. The pass may change its properties and attributes.
     pub op: Op,
-    /// The body of the module.
+    /// The body of the `spv.module`, which the pass may change.
     pub body: &'a mut Body,
     pub(crate) statistics: &'a [AtomicU64],
     /// The target environment of the innermost enclosing builtin module that has one.
     pub(crate) target_env: Option<Attribute>,
 }
 
-/// Key of the module attribute that holds the target environment, `#spv.target_env<...>`.
+/// Key of the module attribute that contains the target environment, `#spv.target_env<...>`.
 pub(crate) const TARGET_ENV: &str = "spv.target_env";
 
 impl SpvModule<'_> {
-    /// Returns the target environment: `spv.target_env` of the module, or of the innermost enclosing module
-    /// that has one.
+    /// Returns the target environment, which is the attribute `spv.target_env` of the module, or of the innermost
+    /// enclosing module that has one.
     pub fn target_env(&self) -> Option<Attribute> {
         self.ctx.dict_get(self.outer.attrs(self.op), TARGET_ENV).or(self.target_env)
     }
 
-    /// Returns the version, capabilities and extensions that the module declares: `#spv.vce<...>`.
+    /// Returns the `#spv.vce<...>` attribute with the version, capabilities and extensions that the module declares.
+    /// Returns `None` if the module does not declare them.
     pub fn vce(&self) -> Option<Attribute> {
         self.outer.slot_attr(self.op, spv::Module::VCE_TRIPLE)
     }
 
-    /// Returns the version that the module declares, encoded as in the header of a binary.
+    /// Returns the version that the module declares, encoded as in the header of a binary. Returns `None` if the
+    /// module does not declare one.
     pub fn version(&self) -> Option<u64> {
         match attributes::view(self.ctx, self.vce()?) {
             Some((AttrKind::Vce, [version, ..])) => self.ctx.attr_u64(*version),
@@ -263,7 +265,7 @@ impl SpvModule<'_> {
         self.outer.slot(self.op, spv::Module::MEMORY_MODEL) == memory_model::OPEN_CL
     }
 
-    /// Adds to statistic number `index` of the pass.
+    /// Adds `n` to the statistic with the given index in [`PassInfo::statistics`].
     pub fn count(&self, index: usize, n: u64) {
         count(self.statistics, index, n);
     }
@@ -274,18 +276,18 @@ impl SpvModule<'_> {
         attrs.map(|attrs| referenced(self.ctx, attrs)).unwrap_or_default()
     }
 
-    /// Returns the ops of the module that have a body (function definitions and declarations), in order.
+    /// Returns the ops of the module that have a body, in order: function definitions and declarations.
     pub fn functions(&self) -> Vec<Op> {
         functions(self.body)
     }
 
-    /// Calls `change` with the body of a function.
+    /// Calls `change` with the body of a function, and returns its result. Returns `None` if the op has no body.
     pub fn function_mut<R>(&mut self, op: Op, change: impl FnOnce(&mut Body) -> R) -> Option<R> {
         Builder::new(self.body).nested_mut(op).map(change)
     }
 }
 
-/// Returns the ops in a body's root region that own a body, in order.
+/// Returns the ops in a body's root region that have their own body, in order.
 pub(crate) fn functions(body: &Body) -> Vec<Op> {
     walk::top_ops(body).filter(|&op| body.nested(op).is_some()).collect()
 }

@@ -1,4 +1,4 @@
-//! Pass pipelines: ordered passes, nested by anchor op.
+//! Pass pipelines: ordered passes, nested by anchor op
 
 mod parse;
 pub(crate) mod stages;
@@ -12,22 +12,22 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// The kind of op that the passes of a pipeline run on.
+/// The op that the passes of a pipeline run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The top-level `builtin.module`.
     BuiltinModule,
-    /// Each `spv.module`.
+    /// Each `spv.module` in the module.
     SpvModule,
-    /// Each `spv.func`.
+    /// Each `spv.func` in the module.
     SpvFunc,
-    /// Each builtin function.
+    /// Each `builtin.func` or `func.func` in the module.
     BuiltinFunc,
-    /// Each function of any kind.
+    /// Each function of any dialect.
     Any,
 }
 
-/// Names of the anchors. The first name of each anchor is printed.
+/// Names of each anchor. The first one is the name that is printed.
 const ANCHORS: &[(&str, Anchor)] = &[
     ("builtin.module", Anchor::BuiltinModule),
     ("module", Anchor::BuiltinModule),
@@ -42,7 +42,7 @@ const ANCHORS: &[(&str, Anchor)] = &[
 ];
 
 impl Anchor {
-    /// Looks up an anchor by name.
+    /// Returns the anchor with the given name, or `None` for an unknown name.
     pub fn by_name(name: &str) -> Option<Anchor> {
         ANCHORS.iter().find(|(n, _)| *n == name).map(|(_, anchor)| *anchor)
     }
@@ -60,12 +60,12 @@ impl Anchor {
 
 /// A pass in a pipeline, with its options.
 pub struct Instance {
-    /// Description of the pass.
+    /// Static description of the pass.
     pub info: &'static PassInfo,
-    /// Options of the pass.
+    /// Options that the pass was constructed with.
     pub options: OptionValues,
     pub(crate) work: Work,
-    /// Whether to run only on functions that an earlier pass of the stage changed.
+    /// Whether to run only on functions that an earlier pass of the same stage changed.
     pub(crate) if_changed: bool,
     pub(crate) statistics: Vec<AtomicU64>,
 }
@@ -84,32 +84,32 @@ impl Instance {
         Ok(Instance { info, options, work, if_changed, statistics })
     }
 
-    /// Returns whether another pass is this one with the same options.
+    /// Returns whether `other` is the same pass with the same options.
     pub(crate) fn is_same(&self, other: &Instance) -> bool {
         std::ptr::eq(self.info, other.info) && self.options == other.options
     }
 
-    /// Returns the statistics so far: name, description and count.
+    /// Returns the name, description and current count of each statistic.
     pub fn statistics(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> + '_ {
         let counts = self.statistics.iter().map(|n| n.load(std::sync::atomic::Ordering::Relaxed));
         self.info.statistics.iter().zip(counts).map(|(&(name, what), n)| (name, what, n))
     }
 }
 
-/// A pass or a nested pipeline.
+/// An element of a pipeline: a pass or a nested pipeline.
 #[derive(Clone)]
 pub enum PipelineElement {
-    /// A pass.
+    /// A pass on the anchor of the pipeline.
     Pass(Arc<Instance>),
     /// A pipeline on nested ops.
     Nested(Pipeline),
 }
 
-/// A sequence of passes and nested pipelines. [`Pipeline::parse`] can read its `Display` form.
-/// Clones share the passes and their statistics.
+/// A sequence of passes and nested pipelines. [`Pipeline::parse`] accepts the output of `Display`. Clones share the
+/// passes and their statistics.
 #[derive(Clone)]
 pub struct Pipeline {
-    /// The kind of op that the passes run on.
+    /// The op that the passes of this pipeline run on.
     pub anchor: Anchor,
     /// Passes and nested pipelines, in order.
     pub items: Vec<PipelineElement>,
@@ -121,19 +121,20 @@ impl Pipeline {
         Pipeline { anchor: Anchor::BuiltinModule, items: Vec::new() }
     }
 
-    /// Parses a pipeline with its anchor, `builtin.module(a, b)`, or without, `a, b`, for the top-level
-    /// module. Options of a named pipeline, as in `O{fast-math}`, apply to each of its passes that has them.
+    /// Parses a pipeline. Without an anchor (`a, b`), the anchor is the top-level module, as in
+    /// `builtin.module(a, b)`. Options of a named pipeline, as in `O{fast-math}`, apply to each of its passes that
+    /// declares them.
     ///
     /// # Errors
-    /// A syntax error, unknown name or invalid option, with its position in the text.
+    /// A syntax error, unknown name or invalid option, with its position in `text`.
     pub fn parse(registry: &Registry, text: &str) -> Result<Pipeline, PipelineError> {
         parse::parse(registry, text, &[])
     }
 
-    /// Parses a pipeline like [`Pipeline::parse`], and adds the options `common` to each pass that has them.
+    /// Parses a pipeline like [`Pipeline::parse`], and adds the options `common` to each pass that declares them.
     ///
     /// # Errors
-    /// A syntax error, unknown name or invalid option, with its position in the text.
+    /// A syntax error, unknown name or invalid option, with its position in `text`.
     pub fn parse_with(
         registry: &Registry,
         text: &str,
@@ -142,7 +143,7 @@ impl Pipeline {
         parse::parse(registry, text, common)
     }
 
-    /// Appends a pass, or the passes of a named pipeline, with options as in `a=1 b=2`.
+    /// Appends a pass, or the passes of a named pipeline. `options` has the form `a=1 b=2`.
     ///
     /// # Errors
     /// An unknown name or option.
@@ -175,7 +176,7 @@ impl Default for Pipeline {
 }
 
 impl fmt::Display for Instance {
-    /// Prints the name and the given options in the syntax of [`Pipeline::parse`].
+    /// Prints the pass's name and the explicitly given options in the syntax of [`Pipeline::parse`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info.name)?;
         let given = self.options.given();

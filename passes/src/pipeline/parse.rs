@@ -1,4 +1,4 @@
-//! Parser for pipeline texts: `anchor(pass, pass{option=value}, anchor(...))`.
+//! Parser for the pipeline syntax `anchor(pass, pass{option=value}, anchor(...))`
 
 use super::{Anchor, Instance, Pipeline, PipelineElement};
 use crate::pass::Work;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 /// Maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 32;
 
-/// An error in the text of a pipeline. `Debug` prints the message, too.
+/// An error in the syntax of a pipeline. `Debug` also prints the message.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PipelineError {
-    /// Byte offset of the error in the text.
+    /// Byte offset of the error in the pipeline string.
     pub at: usize,
     /// The error message.
     pub message: String,
@@ -25,7 +25,7 @@ impl std::fmt::Debug for PipelineError {
     }
 }
 
-/// Parses a pipeline. `common` holds options for every pass that declares them.
+/// Parses a pipeline. `common` are options to add to every pass that declares them.
 pub(super) fn parse(
     registry: &Registry,
     text: &str,
@@ -36,7 +36,7 @@ pub(super) fn parse(
     if reader.at < text.len() {
         return Err(reader.error(format!("expected ',' or the end, found '{}'", &text[reader.at..])));
     }
-    // A text that is one nested pipeline denotes that pipeline.
+    // If the pipeline string is a single nested pipeline, return that pipeline.
     if let [PipelineElement::Nested(_)] = &items[..]
         && let Some(PipelineElement::Nested(pipeline)) = items.pop()
     {
@@ -50,7 +50,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
-    /// Options for every pass that declares them.
+    /// Options to add to every pass that declares them.
     common: &'a [(String, String)],
 }
 
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// Parses a comma-separated list of items.
+    /// Parses a comma-separated list of passes and nested pipelines.
     fn items(&mut self, anchor: Anchor) -> Result<Vec<PipelineElement>, PipelineError> {
         let mut list = Vec::new();
         self.space();
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if let Some(pipeline) = self.registry.pipeline(name) {
-            // Options of a named pipeline apply to each of its passes that has them.
+            // Options of a named pipeline apply to each of its passes that declares them.
             let given = options.len();
             options.extend(self.common.iter().cloned());
             let (registry, depth) = (self.registry, self.depth);
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         Ok(Pipeline { anchor, items })
     }
 
-    /// Parses options `name=value name` up to the closing brace.
+    /// Parses options of the form `name=value name`, up to the closing brace.
     fn options(&mut self) -> Result<Vec<(String, String)>, PipelineError> {
         let mut list = Vec::new();
         loop {
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Parses an option value after `=`: a quoted string, or text up to a space.
+    /// Parses an option value after `=`: a quoted string, or all characters up to a space.
     fn value(&mut self) -> Result<String, PipelineError> {
         let rest = self.rest();
         if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Builds the message for an unknown name, with a suggestion if a similar name exists.
+/// Builds the error message for an unknown name, with a suggestion if a similar name exists.
 fn unknown(registry: &Registry, name: &str) -> String {
     let names = registry.passes().iter().map(|p| p.name).chain(registry.pipelines().iter().map(|p| p.name));
     match suggest(name, names) {

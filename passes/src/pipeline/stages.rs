@@ -1,4 +1,4 @@
-//! Stages of a pipeline, and the passes that run after each
+//! Stages of a pipeline, and the passes that run after each stage
 
 use super::{Anchor, Instance, Pipeline, PipelineElement};
 use crate::pass::{PassInfo, Work};
@@ -13,21 +13,21 @@ pub(crate) struct NumberedPass<'p> {
     pub(crate) instance: &'p Instance,
 }
 
-/// A group of passes that run together.
+/// A group of consecutive passes that run together.
 pub(crate) enum Stage<'p> {
     Whole(NumberedPass<'p>),
     Module(NumberedPass<'p>),
     Functions {
         passes: Vec<NumberedPass<'p>>,
-        /// The kind of functions to visit.
+        /// The functions to visit, by their op.
         anchor: Anchor,
-        /// Whether to visit only functions in an `spv.module`.
+        /// Whether to visit only functions that are in an `spv.module`.
         in_spv_module: bool,
     },
 }
 
 impl Stage<'_> {
-    /// Returns the name of the stage's first pass.
+    /// Returns the name of the first pass in the stage.
     pub(crate) fn first_pass(&self) -> &'static str {
         let first = match self {
             Stage::Whole(pass) | Stage::Module(pass) => Some(pass),
@@ -44,8 +44,8 @@ pub(crate) fn stages(pipeline: &Pipeline) -> Vec<Stage<'_>> {
     list
 }
 
-/// Flattens a pipeline into stages. Recursion is bounded by the parser's limit on nesting; a pipeline built
-/// by hand is as deep as its builder's code.
+/// Flattens a pipeline into stages. The parser limits the nesting of pipelines, and so the recursion. A pipeline built
+/// by hand is only as deep as the code that builds it.
 fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &mut Vec<Stage<'p>>) {
     let wanted = if pipeline.anchor.is_function() { pipeline.anchor } else { Anchor::Any };
     for item in &pipeline.items {
@@ -74,23 +74,23 @@ fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &
 }
 
 impl Instance {
-    /// Returns whether [`Pipeline::completed`] inserts the pass after each stage.
+    /// Returns whether this is a pass that [`Pipeline::completed`] inserts after each stage.
     pub(crate) fn is_inserted(&self) -> bool {
         self.if_changed && AFTER_STAGE.iter().any(|info| info.name == self.info.name)
     }
 
-    /// Returns whether [`Pipeline::completed`] ends a pipeline with the pass.
+    /// Returns whether this is a pass that [`Pipeline::completed`] appends to a pipeline.
     pub(crate) fn is_last(&self) -> bool {
         self.info.name == AFTER_PIPELINE.name
     }
 }
 
 impl Pipeline {
-    /// Returns the pipeline as it runs, with the passes that restore the rules of the binary format. These
-    /// follow each stage, a sequence of consecutive function passes, and run on the functions that the stage
-    /// changed. A pass that erases dangling non-semantic instructions ends the pipeline.
+    /// Returns the pipeline with the passes added that restore the rules of the binary format. A stage is a sequence
+    /// of consecutive function passes. After each stage, the added passes run on the functions that the stage changed.
+    /// The last pass of the pipeline erases dangling non-semantic instructions.
     ///
-    /// Completing a complete pipeline changes nothing. An empty pipeline stays empty.
+    /// A complete pipeline is returned unchanged. An empty pipeline remains empty.
     pub fn completed(&self) -> Pipeline {
         let written = self.map_passes(&mut |instance, items| {
             if !instance.is_inserted() {
@@ -118,7 +118,7 @@ impl Pipeline {
         all
     }
 
-    /// Rebuilds the pipeline. `each` appends the elements that replace a pass.
+    /// Rebuilds the pipeline. `each` appends the pipeline elements that replace a pass.
     fn map_passes(&self, each: &mut dyn FnMut(&Arc<Instance>, &mut Vec<PipelineElement>)) -> Pipeline {
         let mut items = Vec::with_capacity(self.items.len());
         for item in &self.items {
@@ -133,7 +133,7 @@ impl Pipeline {
 
 const IF_CHANGED: (&str, &str) = ("if-changed", "true");
 
-/// Returns the index of the last pass of a stage of function passes.
+/// Returns the pipeline index of the last pass in a stage of function passes, or `None` for other stages.
 fn last_function_pass(stage: &Stage<'_>) -> Option<usize> {
     match stage {
         Stage::Functions { passes, .. } => passes.last().map(|pass| pass.number),

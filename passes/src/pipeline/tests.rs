@@ -1,4 +1,4 @@
-//! Tests of pipeline parsing, printing and error messages.
+//! Tests for pipeline parsing, printing and error messages
 
 use super::*;
 use crate::options::OptionInfo;
@@ -95,7 +95,7 @@ fn complete_pipelines_restore_the_rules_of_the_binary() {
         ("", "builtin.module()".to_owned()),
         ("global", format!("builtin.module(global,{last})")),
         ("count,global,count", format!("builtin.module(count,{inserted},global,count,{inserted},{last})")),
-        // Both calls are one stage, because they visit the same functions.
+        // Both nested pipelines form one stage, because they visit the same functions.
         (
             "spv.func(count),spv.func(count)",
             format!("builtin.module(spv.func(count),spv.func(count,{inserted}),{last})"),

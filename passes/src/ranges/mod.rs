@@ -1,10 +1,10 @@
-//! Integer range analysis (`integer-ranges`), for both control-flow forms.
+//! Integer range analysis (`integer-ranges`), for CFG form and region form
 //!
-//! The analysis is sparse and optimistic, like sparse conditional constant propagation. A value has no range
-//! until an operand of its definition has, and an edge counts once its condition may select it. A branch on a
-//! comparison refines a value at the uses that it dominates. Block arguments at joins widen to powers of two,
-//! which bounds the number of visits; two descending rounds then recover precision. Trip counts bound values
-//! that each loop iteration changes by a constant.
+//! The analysis is sparse and optimistic, like sparse conditional constant propagation. A value has no range until the
+//! operands of its definition have one. An edge is ignored until its condition may select it. A branch on a comparison
+//! refines a value at the uses that it dominates. Block arguments at joins widen to powers of two, which bounds the
+//! number of visits; two descending rounds then recover precision. Trip counts bound values that each loop iteration
+//! changes by a constant.
 
 mod range;
 mod solver;
@@ -21,12 +21,11 @@ use crate::limits::Limits;
 use spv_dialect::control::flow::Flow;
 use spv_ir::{Body, Context, Op, Type, TypeData, Value};
 
-/// Ranges of the integers, Booleans and vectors of them in a body. The range of a vector holds for each
-/// component.
+/// Ranges of a body's integers, Booleans, and vectors of them. The range of a vector holds for each component.
 pub struct Ranges {
-    /// Range of each value, by value index.
+    /// Range of each value, indexed by value.
     of: Vec<Option<Range>>,
-    /// Whether each node of the flow graph may be executed.
+    /// Whether each block of the flow graph may be executed, indexed by flow-graph node.
     reached: Vec<bool>,
     refinements: solver::Refinements,
 }
@@ -38,13 +37,13 @@ impl Analysis for Ranges {
 }
 
 impl Ranges {
-    /// Returns the range of a value, valid at every use. Returns `None` for other types and for values that
-    /// are never executed.
+    /// Returns the range of a value, valid at every use. Returns `None` for other types and for values that are never
+    /// computed.
     pub fn get(&self, value: Value) -> Option<Range> {
         self.of.get(value.index()).copied().flatten()
     }
 
-    /// Returns whether an op may be executed, given the branches that ranges decide.
+    /// Returns whether an op may be executed. Takes into account branches whose condition has a known value.
     pub fn is_executed(&self, op: Op) -> bool {
         self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
     }
@@ -56,7 +55,7 @@ impl Ranges {
     }
 }
 
-/// Returns the bit width of an integer or Boolean type, or of the elements of a vector of them.
+/// Returns the bit width of an integer or Boolean type, or of a vector's elements. Returns `None` for other types.
 pub(crate) fn width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => Some(*width).filter(|width| (1..=64).contains(width)),

@@ -1,9 +1,9 @@
-//! The integer range lattice: an unsigned interval, a signed interval and known bits.
+//! Integer range lattice: an unsigned interval, a signed interval and known bits
 
 use std::fmt;
 
-/// The set of values that an integer of 1 to 64 bits may have. All three descriptions hold at once, and each
-/// tightens the others.
+/// The set of values that an integer of 1 to 64 bits may have. All three descriptions hold at the same time, and each
+/// tightens the other two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// Bit width of the type.
@@ -38,7 +38,8 @@ impl Range {
         }
     }
 
-    /// Returns the range of an unsigned interval, or the full range if the bounds exceed the type.
+    /// Returns the range of an unsigned interval. The bounds are inclusive. Returns the full range if a bound exceeds
+    /// the type.
     pub fn of_unsigned(width: u32, min: u128, max: u128) -> Range {
         let full = Range::full(width);
         if max > u128::from(mask(width)) || min > max {
@@ -47,7 +48,8 @@ impl Range {
         Range { unsigned: (min as u64, max as u64), ..full }.tightened().unwrap_or(full)
     }
 
-    /// Returns the range of a signed interval, or the full range if the bounds exceed the type.
+    /// Returns the range of a signed interval. The bounds are inclusive. Returns the full range if a bound exceeds the
+    /// type.
     pub fn of_signed(width: u32, min: i128, max: i128) -> Range {
         let full = Range::full(width);
         let (least, greatest) = signed_bounds(width);
@@ -57,7 +59,8 @@ impl Range {
         Range { signed: (min as i64, max as i64), ..full }.tightened().unwrap_or(full)
     }
 
-    /// Returns the range of the values with the given known bits.
+    /// Returns the range of the values with the given known bits: `zeros` are known to be 0, and `ones` are known to
+    /// be 1.
     pub fn of_bits(width: u32, zeros: u64, ones: u64) -> Range {
         let full = Range::full(width);
         Range { zeros: zeros & mask(width), ones: ones & mask(width), ..full }.tightened().unwrap_or(full)
@@ -68,7 +71,7 @@ impl Range {
         *self == Range::full(self.width)
     }
 
-    /// Returns the bits of the value if the range contains exactly one.
+    /// Returns the bits of the value if the range contains exactly one value, or else `None`.
     pub fn single(&self) -> Option<u64> {
         (self.unsigned.0 == self.unsigned.1).then_some(self.unsigned.0)
     }
@@ -105,8 +108,8 @@ impl Range {
         .tightened()
     }
 
-    /// Returns a range that contains `self` and `new`. Each bound that moved is rounded to the next power of
-    /// two, so a range widens a bounded number of times.
+    /// Returns a range that contains `self` and `new`. Rounds each bound that changed to the next power of two, so a
+    /// range widens a bounded number of times.
     pub fn widen(&self, new: &Range) -> Range {
         let (joined, width) = (self.join(new), self.width);
         let up = |bound: u64| mask(64 - bound.leading_zeros());
@@ -128,16 +131,16 @@ impl Range {
         wide
     }
 
-    /// Tightens each description by the others. Returns `None` if no value satisfies all of them.
+    /// Tightens the intervals and the known bits by each other. Returns `None` if no value satisfies all of them.
     pub fn tightened(mut self) -> Option<Range> {
         let width = self.width;
         let sign = 1u64 << (width - 1);
-        // The second round uses the results of the first; further rounds rarely find more.
+        // The second round uses the results of the first. Further rounds rarely tighten more.
         for _ in 0..2 {
             self.unsigned.0 = self.unsigned.0.max(self.ones);
             self.unsigned.1 = self.unsigned.1.min(!self.zeros & mask(width));
             if self.signed.0 >= 0 || self.signed.1 < 0 {
-                // Signed and unsigned order agree on this interval.
+                // On this interval, signed and unsigned order are the same.
                 let bounds = [self.signed.0, self.signed.1].map(|bound| bound as u64 & mask(width));
                 self.unsigned = (self.unsigned.0.max(bounds[0]), self.unsigned.1.min(bounds[1]));
             }
@@ -200,13 +203,13 @@ pub fn mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// Returns the least and the greatest signed value of a width.
+/// Returns the smallest and the largest signed value of a bit width.
 pub fn signed_bounds(width: u32) -> (i64, i64) {
     let greatest = (mask(width) >> 1) as i64;
     (!greatest, greatest)
 }
 
-/// Interprets the low `width` bits as a signed number.
+/// Interprets the low `width` bits as a signed integer.
 pub fn sign_extend(bits: u64, width: u32) -> i64 {
     let spare = 64 - width;
     ((bits << spare) as i64) >> spare

@@ -1,4 +1,4 @@
-//! Fixpoint solver of the integer range analysis.
+//! Fixpoint solver of the integer range analysis
 
 use super::range::Range;
 use super::transfer::{self, NoWrap};
@@ -20,22 +20,22 @@ use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Body, Context, Op, Value};
 use std::sync::Arc;
 
-/// Number of joins after which a block argument widens.
+/// Number of joins after which the range of a block argument is widened.
 const STEADY_JOINS: u8 = 3;
-/// Number of descending rounds after the fixpoint.
+/// Number of descending rounds after the fixpoint, which recover precision lost by widening.
 const DESCENDING_ROUNDS: usize = 2;
 /// Maximum number of branches that refine one value.
 const MOST_REFINEMENTS: usize = 16;
-/// Maximum number of comparisons taken from one condition, a conjunction.
+/// Maximum number of comparisons used from one condition, a conjunction.
 const MOST_CONJUNCTS: usize = 8;
 
-/// A fact about a value that holds on a control-flow edge.
+/// A fact about a value that a conditional branch or switch implies.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome {
-    /// A comparison of the value had a known result.
+    /// The result of a comparison with the value as an operand is known.
     Compared {
         opcode: u32,
-        /// Index of the operand that is refined.
+        /// Index of the comparison's operand that is refined.
         side: usize,
         other: Value,
         holds: bool,
@@ -56,7 +56,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the value that the refined value is compared with.
+    /// Returns the other operand of the comparison, or `None` if this is not a comparison.
     fn other(&self) -> Option<Value> {
         match self {
             Outcome::Compared { other, .. } => Some(*other),
@@ -67,7 +67,7 @@ impl Outcome {
 
 /// Refinements of values by the branches that dominate their uses.
 pub(super) struct Refinements {
-    /// For each value, the nodes whose only incoming edge implies a fact about it, with that fact.
+    /// For each value, the flow-graph nodes whose only incoming edge implies a fact about the value, with that fact.
     by_value: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>>,
     pub(super) dominance: Intervals,
     nodes_of_ops: Arc<[u32]>,
@@ -94,19 +94,19 @@ impl Refinements {
         self.in_node(ranges, *self.nodes_of_ops.get(op.index())?, value)
     }
 
-    /// Returns the flow-graph node that contains an op.
+    /// Returns the flow-graph node of the block that contains an op, or `None` if the block is not in the graph.
     pub(super) fn node(&self, op: Op) -> Option<u32> {
         self.nodes_of_ops.get(op.index()).copied().filter(|&node| node != NONE)
     }
 
-    /// Returns the facts about a value that hold at a node.
+    /// Returns the facts about a value that hold at the start of a flow-graph node.
     pub(super) fn outcomes_before(&self, value: Value, node: u32) -> impl Iterator<Item = Outcome> + '_ {
         let list = self.by_value.get(&value).map_or(&[][..], |list| list);
         let before = list.iter().filter(move |(from, _)| self.dominance.is_ancestor(*from, node));
         before.map(|(_, outcome)| *outcome)
     }
 
-    /// Returns the range of a value at a node, or `None` if the facts contradict each other.
+    /// Returns the range of a value in a flow-graph node, or `None` if the facts contradict each other.
     fn in_node(&self, ranges: &[Option<Range>], node: u32, value: Value) -> Option<Range> {
         let mut range = (*ranges.get(value.index())?)?;
         for (from, outcome) in self.by_value.get(&value).map_or(&[][..], |list| list) {
@@ -118,7 +118,7 @@ impl Refinements {
     }
 }
 
-/// Returns the facts about values that hold on an edge of a conditional branch or switch.
+/// Returns pairs of a value and a fact about it that holds on an edge of a conditional branch or switch.
 pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcome); 4]> {
     let mut found = SmallVec::new();
     let Passed::Successor(number) = edge.passed else { return found };
@@ -165,7 +165,7 @@ pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Va
     found
 }
 
-/// Returns the fact about the selector of a switch that holds in one of its cases.
+/// Returns the selector of a switch and the fact about it that holds in the case with index `number`.
 fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
     let selector = body.own_operands(switch).next()?;
     let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, spv::Switch::LITERALS)?)
@@ -184,17 +184,17 @@ struct Solver<'a> {
     refinements: Refinements,
     trips: Trips,
     ranges: Vec<Option<Range>>,
-    /// Whether any block argument has widened.
+    /// Whether the range of any block argument has been widened.
     widened: bool,
-    /// Headers of loops whose back edge must be joined again.
+    /// Headers of the loops whose back edge must be joined again.
     repeated: Vec<u32>,
     worklist: SparseSolver<'a>,
-    /// Number of times that each block argument has changed.
+    /// Number of times that the range of each block argument has changed.
     joins: FxHashMap<Value, u8>,
     /// For each value, the values that comparisons with it refine.
     refined_by: FxHashMap<Value, SmallVec<[Value; 2]>>,
-    /// For each value, the branches whose condition compares with it; it refines the arguments that they
-    /// pass.
+    /// For each value, the branches whose condition compares with the value. A change of its range may refine the
+    /// arguments that these branches pass.
     branches: FxHashMap<Value, SmallVec<[Op; 2]>>,
 }
 
@@ -238,7 +238,7 @@ impl Solver<'_> {
                 }
             }
         }
-        // The visiting order must not depend on hash table order.
+        // Sort the lists, because the visiting order must not depend on hash table order.
         self.refined_by.values_mut().for_each(|list| list.sort_unstable());
         for value in self.flow.params(self.body, entry) {
             self.set_full(value);
@@ -253,7 +253,7 @@ impl Solver<'_> {
                 break;
             }
         }
-        // Only widening loses precision.
+        // Only widening loses precision that descending rounds can recover.
         for _ in 0..if self.widened { DESCENDING_ROUNDS } else { 0 } {
             self.descend();
         }
@@ -284,7 +284,7 @@ impl Solver<'_> {
         self.repeated.extend(self.trips.compared_with(value));
     }
 
-    /// Joins the back edge of a counted loop again, because its trip count may have changed.
+    /// Joins the back edge of a counted loop again, because the loop's trip count may have changed.
     fn repeat(&mut self, header: u32) {
         let Some(back) = self.trips.back(self.flow, header).copied() else { return };
         if self.worklist.is_executable(&back) {
@@ -295,7 +295,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the range of a loop argument on entry to the loop.
+    /// Returns the range of a loop's block argument on entry to the loop, or `None` while it is not known.
     fn start(&self, header: u32, index: usize) -> Option<Range> {
         let entries = self.flow.incoming(header).filter(|edge| {
             self.worklist.is_executable(edge) && !self.refinements.dominance.is_ancestor(header, edge.from)
@@ -352,7 +352,7 @@ impl Solver<'_> {
         let known = match row.opcode {
             _ if row.set != 0 => None,
             op::COMPOSITE_CONSTRUCT => joined(&operands),
-            // A component selected from neither vector is undefined.
+            // A component that selects from neither vector is undefined.
             op::VECTOR_SHUFFLE => joined(&operands).filter(|_| {
                 let words =
                     body.slot_attr(op, spv::VectorShuffle::COMPONENTS).map(|attr| ctx.attr_data(attr));
@@ -368,8 +368,8 @@ impl Solver<'_> {
         Some(known.or_else(computed).filter(|range| range.width == width).unwrap_or(Range::full(width)))
     }
 
-    /// Returns the range of a load from a built-in variable, of a component extracted from the load, or of
-    /// OpArrayLength.
+    /// Returns the range of a load from a built-in variable, of a component extracted from the load, or of an
+    /// OpArrayLength. Returns `None` for other ops.
     fn limit(&self, op: Op) -> Option<Range> {
         let (ctx, body) = (self.ctx, self.body);
         if let Some(array) = spv::ArrayLength::cast(body, op) {
@@ -400,7 +400,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the range of the length of a runtime array. The size of the array in bytes fits in 32 bits.
+    /// Returns the range of a runtime array's length. The array's size in bytes fits in 32 bits, so the stride limits
+    /// the length.
     fn array_length(&self, block: Value, member: u32) -> Option<Range> {
         let ctx = self.ctx;
         let (pointee, _) = types::pointer(ctx, self.body.value_type(block))?;
@@ -411,7 +412,7 @@ impl Solver<'_> {
         Some(Range::of_unsigned(u32::BITS, 0, most.into()))
     }
 
-    /// Propagates along the edges that a terminator or construct may take.
+    /// Propagates ranges along the edges that a terminator or structured op may branch to.
     fn leave(&mut self, op: Op) {
         let node = self.refinements.nodes_of_ops[op.index()];
         let edges: SmallVec<[Edge; 4]> =
@@ -435,7 +436,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the range that an edge passes to a block argument.
+    /// Returns the range that an edge passes to the block argument with index `index`.
     fn passed(&self, edge: &Edge, index: usize) -> Option<Range> {
         let Some(value) = edge.value(self.body, index) else {
             return self.width(param(self.body, self.flow, edge.to, index)).map(Range::full);
@@ -455,7 +456,7 @@ impl Solver<'_> {
         Some(range)
     }
 
-    /// Joins the range that an edge passes into the range of the block argument.
+    /// Joins the range that an edge passes into the range of the block argument `target`.
     fn join(&mut self, target: Value, edge: &Edge, index: usize) {
         if self.width(target).is_none() {
             return;
@@ -474,7 +475,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the edges of a terminator that may be taken. Returns `None` while its condition has no range.
+    /// Returns which edges of a terminator may be taken, or `None` while its condition has no range.
     fn selected(&self, op: Op, node: u32) -> Option<Selected> {
         let body = self.body;
         let def = body.def(op);
@@ -499,14 +500,14 @@ impl Solver<'_> {
         Some(Selected::One((0..edges - 1).find(|&i| case(i) == Some(bits)).map_or(0, |i| i + 1)))
     }
 
-    /// Recomputes all ranges in order (one descending round). No range grows.
+    /// Recomputes all ranges in flow-graph order, which is one descending round. No range grows.
     fn descend(&mut self) {
         for &node in &self.flow.order {
             if !self.worklist.reached[node as usize] {
                 continue;
             }
             let edges: SmallVec<[Edge; 4]> = self.flow.incoming(node).copied().collect();
-            // The arguments of calls are unknown.
+            // The arguments of a function have unknown values.
             let is_entry = self.flow.order.first() == Some(&node);
             for index in 0..self.flow.params(self.body, node).len() {
                 let target = param(self.body, self.flow, node, index);
@@ -543,7 +544,7 @@ impl Selected {
     }
 }
 
-/// Returns the wrap flags of an op.
+/// Returns the NoSignedWrap and NoUnsignedWrap flags of an op.
 fn no_wrap(ctx: &Context, body: &Body, op: Op) -> NoWrap {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     NoWrap { signed: has("no_signed_wrap"), unsigned: has("no_unsigned_wrap") }

@@ -1,4 +1,4 @@
-//! Exhaustive tests of the range transfer functions on three-bit values.
+//! Exhaustive tests of the range transfer functions on three-bit values
 
 use super::range::{Range, mask, sign_extend};
 use super::transfer::{NoWrap, compare, never_wraps, refine, result};
@@ -7,7 +7,7 @@ use spv_dialect::generated::opcodes::{glsl, set, *};
 
 const WIDTH: u32 = 3;
 
-/// Returns ranges of all shapes: unsigned intervals, signed intervals and known bits.
+/// Returns test ranges of each form: unsigned intervals, signed intervals and known bits.
 fn ranges() -> Vec<Range> {
     let values = 0..=mask(WIDTH);
     let mut list = Vec::new();
@@ -31,15 +31,16 @@ fn members(range: &Range) -> impl Iterator<Item = u64> + '_ {
     (0..=mask(range.width)).filter(|&bits| range.contains(bits))
 }
 
-/// Reference semantics of an instruction: the exact results before wrapping, in unsigned and in signed
-/// arithmetic. `None` if the result is undefined.
+/// Reference semantics of an instruction. The results are exact, before wrapping, in unsigned and in signed
+/// arithmetic. `None` means that the result is undefined.
 type Exact = fn(i128, i128, i128, i128) -> Option<(i128, i128)>;
 
 fn signed(bits: u64) -> i128 {
     sign_extend(bits, WIDTH).into()
 }
 
-/// Reference semantics by opcode. Parameters: unsigned `a` and `b`, signed `a` and `b`.
+/// Reference semantics by opcode. The parameters are `a` and `b` as unsigned values, then `a` and `b` as signed
+/// values.
 const BINARY: &[(u32, Exact)] = &[
     (I_ADD, |a, b, x, y| Some((a + b, x + y))),
     (I_SUB, |a, b, x, y| Some((a - b, x - y))),
@@ -86,7 +87,7 @@ fn binary_instructions() {
     }
 }
 
-/// Checks that `never_wraps` is sound, and exact for intervals.
+/// Checks that `never_wraps` is sound for all ranges, and exact for intervals.
 #[test]
 fn wrapping() {
     let list = ranges();
@@ -134,7 +135,8 @@ fn minima_and_maxima() {
     }
 }
 
-/// Checks comparisons and refinement by their results. For intervals, the refined range must be exact.
+/// Checks that comparison results and refined ranges are correct for each pair of values. Checks that a comparison of
+/// two single values has a known result.
 #[test]
 fn comparisons() {
     let list = ranges();
@@ -171,7 +173,7 @@ fn comparisons() {
                         );
                     }
                 }
-                // If no pair of values gives this outcome, a comparison of single values must be decided.
+                // If both ranges have a single value, the result of the comparison must be known.
                 if a.single().is_some() && b.single().is_some() {
                     assert_eq!(known, Some(outcomes[1]), "{opcode}: {a:?} {b:?}");
                 }
@@ -216,7 +218,7 @@ fn the_lattice() {
                 let in_both = a.contains(bits) && b.contains(bits);
                 assert_eq!(in_both, met.is_some_and(|met| met.contains(bits)), "{a:?} {b:?} {bits}");
             }
-            // Widening must terminate.
+            // Repeated widening must reach a fixpoint.
             let mut steps = 0;
             let mut at = *a;
             while at.widen(b) != at {

@@ -1,10 +1,10 @@
-//! Transfer functions of the integer range analysis.
+//! Transfer functions of the integer range analysis
 
 use super::range::{Range, mask, signed_bounds};
 use spv_dialect::generated::opcodes::{glsl, set, *};
 
-/// The wrap flags of an operation. Overflow is undefined behavior if the flag is set, so the range excludes
-/// wrapped results.
+/// The NoSignedWrap and NoUnsignedWrap flags of an operation. Overflow is undefined behavior if the flag is set, so
+/// the result range excludes wrapped values.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoWrap {
     /// No signed overflow (NoSignedWrap).
@@ -13,8 +13,9 @@ pub struct NoWrap {
     pub unsigned: bool,
 }
 
-/// Computes the range of the result of an instruction. Returns `None` for instructions that are not modeled;
-/// their result may have any value. `width` is the bit width of the result.
+/// Computes the range of an instruction's result. Returns `None` for instructions that the analysis does not model;
+/// their result may have any value. `set_` is the extended instruction set, and `width` is the bit width of the
+/// result.
 pub fn result(set_: u16, opcode: u32, operands: &[Range], width: u32, flags: NoWrap) -> Option<Range> {
     match set_ {
         0 => core(opcode, operands, width, flags),
@@ -75,7 +76,7 @@ fn extended(opcode: u32, operands: &[Range], width: u32) -> Option<Range> {
         (glsl::U_MAX, [a, b]) => unsigned_max(a, b),
         (glsl::S_MIN, [a, b]) => signed_min(a, b),
         (glsl::S_MAX, [a, b]) => signed_max(a, b),
-        // The result is undefined if the bounds are out of order.
+        // The result of a clamp is undefined if the lower bound exceeds the upper one.
         (glsl::U_CLAMP, [a, low, high]) => unsigned_min(&unsigned_max(a, low), high),
         (glsl::S_CLAMP, [a, low, high]) => signed_min(&signed_max(a, low), high),
         (glsl::S_ABS, [a]) if a.signed.0 > signed_bounds(width).0 => {
@@ -93,7 +94,7 @@ fn extended(opcode: u32, operands: &[Range], width: u32) -> Option<Range> {
     })
 }
 
-/// Returns the wrap flags that an operation may have because operands in these ranges never overflow.
+/// Returns the wrap flags that an operation may have because it never overflows for operands in these ranges.
 pub fn never_wraps(opcode: u32, operands: &[Range]) -> NoWrap {
     let product = |a: u64, b: u64| {
         u128::from(a) * u128::from(b) <= mask(operands.first().map_or(0, |range| range.width)).into()
@@ -123,7 +124,7 @@ pub fn never_wraps(opcode: u32, operands: &[Range]) -> NoWrap {
             let (low, high) = bounds([sa.0 * sb.0, sa.0 * sb.1, sa.1 * sb.0, sa.1 * sb.1]);
             NoWrap { unsigned: product(a.unsigned.1, b.unsigned.1), signed: interval(a.width, low, high) }
         }
-        // SPIR-V treats only the base as signed, not the shift amount.
+        // NoSignedWrap treats only the base of a shift as signed, not the shift amount.
         (SHIFT_LEFT_LOGICAL, [a, b]) if b.unsigned.1 < a.width.into() => {
             let most = b.unsigned.1;
             let [_, sa] = wide(a);
@@ -171,11 +172,11 @@ pub fn compare(opcode: u32, operands: &[Range]) -> Option<Option<bool>> {
     })
 }
 
-/// Refines operand `side` of a comparison that evaluated to `holds`. Returns `None` if the comparison cannot
-/// have that result.
+/// Refines the range of the operand with index `side` of a comparison whose result is `holds`. Returns `None` if the
+/// comparison cannot have that result.
 pub fn refine(opcode: u32, operands: [&Range; 2], side: usize, holds: bool) -> Option<Range> {
     let (a, b) = (operands[side], operands[1 - side]);
-    // Treat the comparison as `a OP b`, with the refined operand on the left.
+    // Treat the comparison as `a OP b`, in which `a` is the operand to refine.
     let (order, equal, signed) = match opcode {
         I_EQUAL => return if holds { a.meet(b) } else { differs(a, b) },
         I_NOT_EQUAL => return if holds { differs(a, b) } else { a.meet(b) },
@@ -205,7 +206,8 @@ pub fn refine(opcode: u32, operands: [&Range; 2], side: usize, holds: bool) -> O
     a.meet(&bound)
 }
 
-/// Returns the range of `a` without the single value of `b`. Only a value at a bound of `a` can be excluded.
+/// Returns the range of the values in `a` that differ from `b`. Excludes a value only if `b` is a single value at a
+/// bound of `a`.
 fn differs(a: &Range, b: &Range) -> Option<Range> {
     let Some(bits) = b.single() else { return Some(*a) };
     let mut rest = *a;
@@ -225,12 +227,12 @@ fn differs(a: &Range, b: &Range) -> Option<Range> {
     rest.tightened()
 }
 
-/// Intersects the unsigned and the signed description of a result.
+/// Intersects two ranges of the same result: one computed as unsigned, the other as signed.
 fn both(a: Range, b: Range) -> Range {
     a.meet(&b).unwrap_or(a)
 }
 
-/// Returns the range of an unsigned interval given before wrapping.
+/// Returns the range of a result whose exact unsigned values, before wrapping, are between `low` and `high`.
 fn unsigned(width: u32, low: i128, high: i128, no_wrap: bool) -> Range {
     let (modulus, greatest) = (1i128 << width, i128::from(mask(width)));
     let whole = |low: i128, high: i128| Range::of_unsigned(width, low as u128, high as u128);
@@ -238,14 +240,14 @@ fn unsigned(width: u32, low: i128, high: i128, no_wrap: bool) -> Range {
         let (low, high) = (low.clamp(0, greatest), high.clamp(0, greatest));
         return whole(low, high);
     }
-    // If both bounds wrap equally often, the result is still an interval.
+    // If both bounds wrap the same number of times, the result is still an interval.
     match (low.div_euclid(modulus), high.div_euclid(modulus)) {
         (times, same) if times == same => whole(low - times * modulus, high - times * modulus),
         _ => Range::full(width),
     }
 }
 
-/// Returns the range of a signed interval given before wrapping.
+/// Returns the range of a result whose exact signed values, before wrapping, are between `low` and `high`.
 fn signed(width: u32, low: i128, high: i128, no_wrap: bool) -> Range {
     let (least, greatest) = signed_bounds(width);
     let (least, greatest) = (i128::from(least), i128::from(greatest));
@@ -287,7 +289,7 @@ fn mul(a: &Range, b: &Range, flags: NoWrap) -> Range {
     let high = (a.unsigned.1 as u128).saturating_mul(b.unsigned.1 as u128);
     let of_unsigned = match i128::try_from(high) {
         Ok(high) => unsigned(a.width, ua.0 * ub.0, high, flags.unsigned),
-        // If unsigned overflow is excluded, the least product is still a lower bound.
+        // If NoUnsignedWrap is set, the smallest product is still a lower bound.
         Err(_) if flags.unsigned => match i128::try_from((ua.0 as u128).saturating_mul(ub.0 as u128)) {
             Ok(low) => unsigned(a.width, low, i128::MAX, true),
             Err(_) => Range::full(a.width),
@@ -333,7 +335,7 @@ fn modulo(a: &Range, b: &Range) -> Range {
     Range::of_unsigned(a.width, 0, a.unsigned.1.min(b.unsigned.1 - 1).into())
 }
 
-/// Returns the interval of the divisors with the given sign (-1 or 1), or `None` if there are none.
+/// Returns the smallest and largest divisor with the given sign (-1 or 1), or `None` if no divisor has this sign.
 fn divisors(b: &Range, sign: i64) -> Option<(i64, i64)> {
     let (low, high) = match sign {
         1 => (b.signed.0.max(1), b.signed.1),
@@ -350,11 +352,11 @@ fn signed_divide(a: &Range, b: &Range) -> Range {
         let these = bounds([sa.0 / low, sa.0 / high, sa.1 / low, sa.1 / high]);
         found = Some(found.map_or(these, |all| (all.0.min(these.0), all.1.max(these.1))));
     }
-    // The only quotient that overflows, minimum / -1, is undefined.
+    // Only the quotient of the minimum by -1 overflows, and its result is undefined.
     found.map_or(Range::full(a.width), |(low, high)| signed(a.width, low, high, true))
 }
 
-/// Returns the greatest magnitude of a divisor.
+/// Returns the largest absolute value of a divisor.
 fn magnitude(b: &Range) -> i128 {
     i128::from(b.signed.0).abs().max(i128::from(b.signed.1).abs())
 }
@@ -374,8 +376,7 @@ fn signed_modulo(a: &Range, b: &Range) -> Range {
         return Range::full(a.width);
     }
     let exact = Range::of_signed(a.width, (sb.0 + 1).min(0), (sb.1 - 1).max(0));
-    // The result for negative operands is defined only with VK_KHR_maintenance8; drivers may also return the
-    // remainder.
+    // Only VK_KHR_maintenance8 defines the result for negative operands; drivers may also return the remainder.
     if a.signed.0 >= 0 && b.signed.0 >= 0 { exact } else { exact.join(&remainder(a, b)) }
 }
 
@@ -388,7 +389,8 @@ fn shift_left(a: &Range, b: &Range, flags: NoWrap) -> Range {
         let amount = amount as u32;
         let factor = Range::constant(width, 1 << amount);
         let bits = Range::of_bits(width, (a.zeros << amount) | mask(amount), a.ones << amount);
-        // A shift is a multiplication, except by the greatest amount, where the factor is negative.
+        // A shift is a multiplication by a power of two. Shifting by `width - 1` is not, because that factor is
+        // negative.
         let product = if amount + 1 < width { mul(a, &factor, flags) } else { Range::full(width) };
         return both(bits, product);
     }
@@ -404,7 +406,7 @@ fn shift_right(a: &Range, b: &Range) -> Range {
     if b.unsigned.0 > most {
         return Range::full(a.width);
     }
-    // Shifts by the width or more are undefined.
+    // A shift by the bit width or more has an undefined result.
     let (least, most) = (b.unsigned.0, b.unsigned.1.min(most));
     Range::of_unsigned(a.width, (a.unsigned.0 >> most).into(), (a.unsigned.1 >> least).into())
 }

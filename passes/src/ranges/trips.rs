@@ -1,6 +1,6 @@
-//! Trip counts as a source of ranges.
+//! Trip counts as a source of ranges
 //!
-//! A value that each iteration changes by a constant is bounded by its start and the trip count.
+//! A value that each iteration changes by a constant is bounded by its initial value and the trip count.
 
 use super::range::{Range, mask, signed_bounds};
 use super::solver::{Outcome, Refinements, outcomes};
@@ -13,14 +13,14 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::{Body, Context, Value, ValueDef};
 
-/// Maximum number of exit tests considered per loop.
+/// Maximum number of exit comparisons considered per loop.
 const MOST_TESTS: usize = 4;
 
 /// A loop with one back edge and at least one argument that each iteration changes by a constant.
 pub(super) struct Counted {
     /// Index of the back edge among the incoming edges of the header.
     back: usize,
-    /// Constant that an iteration adds to each header argument, if any.
+    /// For each header argument, the constant that an iteration adds to it, or `None` if it changes otherwise.
     steps: Vec<Option<i64>>,
     tests: SmallVec<[Test; 1]>,
 }
@@ -29,28 +29,28 @@ pub(super) struct Counted {
 struct Test {
     /// Index of the header argument that is compared.
     param: usize,
-    /// A loop-invariant value.
+    /// The loop-invariant value that the argument is compared with.
     bound: Value,
     comparison: Comparison,
 }
 
 /// A comparison of an induction variable with a bound.
 pub(super) struct Comparison {
-    /// Whether the incremented value is compared, rather than the current one.
+    /// Whether the comparison uses the incremented value, not the current one.
     pub late: bool,
     pub opcode: u32,
-    /// Operand index of the bound.
+    /// Index of the comparison's operand that is the bound.
     pub bound_side: usize,
-    /// Result of the comparison when the back edge is taken.
+    /// Result of the comparison when the loop continues.
     pub holds: bool,
 }
 
 /// The counted loops of a body.
 #[derive(Default)]
 pub(super) struct Trips {
-    /// Counted loops by header node.
+    /// Counted loops, keyed by the flow-graph node of the header.
     loops: FxHashMap<u32, Counted>,
-    /// For each bound, the headers of the loops that compare with it.
+    /// For each bound, the headers of the loops whose exit comparison uses it.
     bounds: FxHashMap<Value, SmallVec<[u32; 1]>>,
 }
 
@@ -62,7 +62,7 @@ struct LoopSearch<'a> {
     refinements: &'a Refinements,
 }
 
-/// The relation of a value to the bound that a comparison requires, for a given signedness.
+/// The relation between an induction variable and its bound for which the loop continues.
 #[derive(Clone, Copy, PartialEq)]
 enum Relation {
     Below,
@@ -76,7 +76,7 @@ impl Trips {
         let at = LoopSearch { ctx, body, flow, refinements };
         for &node in &flow.order {
             let count = flow.params(body, node).len();
-            // The loop must have one entry edge and one back edge.
+            // The loop must have a single entry edge and a single back edge.
             if count == 0 || flow.incoming(node).len() != 2 {
                 continue;
             }
@@ -96,7 +96,7 @@ impl Trips {
         trips
     }
 
-    /// Finds the exit tests of a loop and registers the loop.
+    /// Finds the exit comparisons of a loop, and registers the loop if it has any.
     fn add(&mut self, at: &LoopSearch<'_>, node: u32, back: &Edge, mut counted: Counted) {
         let LoopSearch { ctx, body, flow, refinements } = *at;
         let of_edge = outcomes(ctx, body, back);
@@ -135,18 +135,18 @@ impl Trips {
         self.loops.insert(node, counted);
     }
 
-    /// Returns the headers of the loops that compare with a value.
+    /// Returns the headers of the loops whose exit comparison has `bound` as its bound.
     pub(super) fn compared_with(&self, bound: Value) -> &[u32] {
         self.bounds.get(&bound).map_or(&[], |headers| headers)
     }
 
-    /// Returns the back edge of a counted loop, given its header.
+    /// Returns the back edge of a counted loop, given its header, or `None` if the loop is not counted.
     pub(super) fn back<'f>(&self, flow: &'f Flow, header: u32) -> Option<&'f Edge> {
         flow.incoming(header).nth(self.loops.get(&header)?.back)
     }
 
-    /// Returns the range that the back edge of a counted loop passes to a header argument, or `None` if it is
-    /// unknown. `start` returns the range of an argument on entry to the loop.
+    /// Returns the range that the back edge of a counted loop passes to a header argument, or `None` if the range is
+    /// unknown. `start` returns the range of a header argument on entry to the loop.
     pub(super) fn passed(
         &self,
         header: u32,
@@ -164,7 +164,7 @@ impl Trips {
                 test.comparison.trips(counted.steps[test.param]?, &start, &bound)
             })
             .min()?;
-        // The value that the last back edge passes belongs to the iteration after it.
+        // The last execution of the back edge passes the value for the next iteration, so add the step once per trip.
         let from = start(index)?;
         let way = i128::from(step).checked_mul(i128::try_from(trips).ok()?)?;
         let ((ulow, uhigh), (slow, shigh)) = (from.unsigned, from.signed);
@@ -179,11 +179,11 @@ impl Trips {
 }
 
 impl Comparison {
-    /// Returns an upper bound on how often the back edge is taken, if the value starts in `start` and changes
-    /// by `step`. Returns `None` if the value may wrap.
+    /// Returns an upper bound on the number of times that the back edge is taken. `start` is the initial range of the
+    /// value, and `step` is its change per iteration. Returns `None` if the value may wrap.
     pub(super) fn trips(&self, step: i64, start: &Range, bound: &Range) -> Option<u128> {
         let (opcode, holds) = (self.opcode, self.holds);
-        // Express the comparison as a relation of the value to the bound.
+        // Express the comparison as a relation between the value and the bound.
         let less = (self.bound_side == 1) == holds;
         let (relation, equal, signed) = match opcode {
             op::I_EQUAL if !holds => (Relation::Other, false, false),
@@ -209,8 +209,8 @@ impl Comparison {
             .min()
     }
 
-    /// Computes the bound for one signedness. `relation` is the relation of the value to the bound, which it
-    /// may `equal`.
+    /// Computes the trip count bound for values interpreted as signed or as unsigned. The loop continues while the
+    /// value has `relation` to the bound, or, if `equal` is set, while it is equal to the bound.
     fn in_reading(
         &self,
         (relation, equal, signed): (Relation, bool, bool),
@@ -234,7 +234,7 @@ impl Comparison {
                 return None;
             }
         }
-        // Counting down is counting up with negated values.
+        // Negate the values of a loop that counts down, so that it counts up.
         let (upwards, mut step, mut limit) = (step > 0, step, greatest);
         if !upwards {
             (from, to) = ((-from.1, -from.0), (-to.1, -to.0));
@@ -247,7 +247,7 @@ impl Comparison {
             }
             Relation::Below | Relation::Above if (relation == Relation::Below) == upwards => {
                 let end = to.1 + i128::from(equal);
-                // The first value that fails the test must not wrap.
+                // The first value for which the loop exits must not wrap.
                 if end - 1 + step > limit {
                     return None;
                 }
@@ -258,7 +258,8 @@ impl Comparison {
     }
 }
 
-/// Returns the constant that an iteration adds to a header argument.
+/// Returns the constant that an iteration adds to a header argument, or `None` if `next` is not the argument plus a
+/// nonzero constant.
 fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
     let definer = body.defining_op(next)?;
     if ![spv::IAdd::ID, spv::ISub::ID].contains(&body.def(definer)) {
@@ -277,7 +278,7 @@ fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
     step.filter(|step| *step != 0)
 }
 
-/// Returns whether a value is computed before the loop is entered.
+/// Returns whether a value is computed before the loop with the given header.
 fn is_before(at: &LoopSearch<'_>, value: Value, header: u32) -> bool {
     let LoopSearch { ctx, body, flow, refinements } = *at;
     if integer(ctx, body, value).is_some() {

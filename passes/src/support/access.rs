@@ -1,18 +1,18 @@
-//! Uniform view of loads and stores, plain or predicated.
+//! Uniform view of plain and predicated loads and stores
 
 use crate::support::spirv::is_simple_access;
 use spv_dialect::spv::{Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::{Body, Op, Value};
 
-/// A load or store.
+/// A load or store, plain or predicated.
 #[derive(Clone, Copy)]
 pub(crate) struct Access {
     pub pointer: Value,
     /// The stored value; `None` for a load.
     pub object: Option<Value>,
-    /// The condition under which the access happens.
+    /// The condition under which the access happens; `None` for an unconditional access.
     pub predicate: Option<Value>,
-    /// The result of a predicated load whose predicate is false.
+    /// The result of a predicated load if its predicate is false; `None` for other accesses.
     pub default: Option<Value>,
 }
 
@@ -31,7 +31,8 @@ impl Access {
         }
     }
 
-    /// Returns the access like [`Self::new`], unless memory operands are more than an alignment or a hint.
+    /// Returns the access like [`Self::new`]. Returns `None` if the memory operands contain more than an alignment or
+    /// a hint.
     pub(crate) fn simple(body: &Body, op: Op) -> Option<Access> {
         Access::new(body, op).filter(|_| is_simple_access(body, op))
     }

@@ -1,4 +1,4 @@
-//! Built-in input variables, declared on demand.
+//! Built-in input variables, declared on demand
 
 use crate::pass::SpvModule;
 use crate::support::interfaces::{change_interfaces, entry_points};
@@ -8,15 +8,15 @@ use spv_dialect::types;
 use spv_ir::symbols::name_of;
 use spv_ir::{Diagnostics, Ident, InsertPoint, Op, SymbolTable, Type, walk};
 
-/// The built-in inputs of a module. Missing ones are added at first use.
+/// The built-in input variables of a module. A missing variable is declared at its first use.
 #[derive(Default)]
 pub(crate) struct BuiltIns {
     known: Vec<(BuiltIn, Ident)>,
 }
 
 impl BuiltIns {
-    /// Returns the symbol of a built-in input variable of the given type, and adds it to the interface of
-    /// each entry point.
+    /// Returns the symbol of the input variable for a built-in, and adds the variable to the interface of each entry
+    /// point. Declares the variable with type `ty` if the module has none.
     pub(crate) fn get(
         &mut self,
         module: &mut SpvModule<'_>,
@@ -42,7 +42,7 @@ fn declare(module: &mut SpvModule<'_>, built_in: BuiltIn, ty: Type) -> Result<Id
     let stem = built_in.to_string();
     let name = SymbolTable::new(ctx, module.body).unique(ctx, &stem);
     let mut attrs = vec![(ctx.ident("built_in"), ctx.string_attr(&stem))];
-    // Integer fragment inputs must be flat.
+    // Integer inputs of fragment shaders must have the Flat decoration.
     let is_fragment =
         |&op: &Op| module.body.slot(op, spv::EntryPoint::EXECUTION_MODEL) == execution_model::FRAGMENT;
     if entry_points(module).iter().any(is_fragment) {
@@ -60,7 +60,7 @@ fn declare(module: &mut SpvModule<'_>, built_in: BuiltIn, ty: Type) -> Result<Id
     Ok(name)
 }
 
-/// Returns the existing variable for a built-in input.
+/// Returns the symbol of the input variable that the module declares for a built-in, if any.
 fn declared(module: &SpvModule<'_>, built_in: BuiltIn) -> Option<Ident> {
     let ctx = module.ctx;
     let text = built_in.to_string();

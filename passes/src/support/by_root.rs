@@ -1,14 +1,14 @@
-//! Facts about memory by the root of a location
+//! Facts about memory, keyed by the root of a memory location
 
 use super::memory::{GROUPS, Group, Root};
 use spv_ir::analysis::ScopedMap;
 use spv_ir::analysis::scoped_map::Checkpoint;
 
-/// A table from roots to facts. A whole group can be invalidated in constant time, and changes can be undone.
+/// A map from roots to facts. A whole may-alias group can be invalidated in constant time, and changes can be undone.
 pub(crate) struct ByRoot<T> {
-    /// Facts with the epoch of the root's group. A fact is valid only while the group still has that epoch.
+    /// Each fact with the epoch of its may-alias group. A fact is valid only while the group still has that epoch.
     known: ScopedMap<Root, (u32, T)>,
-    /// The epoch of each group that was invalidated.
+    /// The epoch of each may-alias group that was invalidated.
     epochs: ScopedMap<Group, u32>,
     /// The most recently assigned epoch.
     last: u32,
@@ -20,7 +20,7 @@ impl<T: Clone> ByRoot<T> {
     }
 
     fn epoch(&self, group: Group) -> u32 {
-        // No two groups share an epoch, so a fact is valid for its own group only.
+        // May-alias groups never share an epoch, so a fact is only valid for its own group.
         self.epochs.get(&group).copied().unwrap_or(group as u32)
     }
 
@@ -34,7 +34,7 @@ impl<T: Clone> ByRoot<T> {
         self.known.insert(root, (self.epoch(group), fact));
     }
 
-    /// Invalidates all facts about a group, except about the root `kept`.
+    /// Invalidates all facts about the roots in a may-alias group, except the fact about the root `kept`.
     pub(crate) fn forget(&mut self, group: Group, kept: Option<Root>) {
         if self.known.is_empty() {
             return;
@@ -47,7 +47,7 @@ impl<T: Clone> ByRoot<T> {
         }
     }
 
-    /// Makes all changes final.
+    /// Discards the undo log, so that all changes are final.
     pub(crate) fn commit(&mut self) {
         self.known.commit();
         self.epochs.commit();

@@ -1,10 +1,10 @@
-//! Errors that the control-flow passes share.
+//! Errors shared by the control-flow passes
 
 use crate::pass::Function;
 use spv_dialect::control::Unstructured;
 use spv_ir::{Block, Body, Diagnostic, Diagnostics, Place};
 
-/// Builds an error that names the block with unstructured control flow.
+/// Builds an error that names the block at which control flow is unstructured.
 pub(crate) fn error(function: &Function<'_>, what: &str, unstructured: &Unstructured) -> Diagnostics {
     let Unstructured { reason, block } = *unstructured;
     let loc = function.body.last_op(block).map_or(function.loc(), |op| function.body.loc(op));
@@ -17,7 +17,7 @@ fn one(diagnostic: Diagnostic) -> Diagnostics {
     Diagnostics { list: vec![diagnostic] }
 }
 
-/// Describes a block by its textual name and its function.
+/// Describes a block by its name in the assembly and by its function.
 fn name(function: &Function<'_>, block: Block) -> String {
     let body: &Body = function.body;
     let of = spv_ir::symbols::name_of(function.ctx, function.module, function.op).unwrap_or("?");

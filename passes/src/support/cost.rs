@@ -1,8 +1,8 @@
-//! Cost model: costs of operations and branches on a GPU, and when a transformation pays off.
+//! Cost model: costs of operations and branches on a GPU, and when a transformation is profitable
 //!
-//! The unit is one instruction per lane, as GPU compilers count. Such compilers keep uniform values in scalar
-//! registers, execute both arms of a divergent branch and move nothing across loops. The numbers are fitted
-//! to Mesa's RADV (`tests/bench/radv.sh`); docs/performance.md has the measured effect.
+//! The unit is one instruction per invocation, as GPU compilers count. These compilers keep uniform values in scalar
+//! registers, execute both arms of a divergent branch, and move no instructions across loops. The costs are fitted to
+//! Mesa's RADV (`tests/bench/radv.sh`); docs/performance.md has the measured effect.
 
 use spv_dialect::generated::opcodes::*;
 use spv_dialect::spv;
@@ -11,7 +11,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Body, Context, Op, Type, TypeData};
 
-/// Cost class of an operation, per component of its result.
+/// Cost category of an operation. The cost applies to each component of the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// Free: an alias of an existing value, or a modifier of the instruction that uses it.
@@ -20,15 +20,15 @@ enum Class {
     Simple,
     /// A quarter-rate function: reciprocals, roots, logarithms.
     Quarter,
-    /// A floating-point division, which takes several steps to round correctly.
+    /// A floating-point division, which needs several instructions for correct rounding.
     Division,
     /// An integer division, which is expanded to many instructions.
     IntegerDivision,
-    /// A load: address computation and latency, partly hidden by other invocations.
+    /// A memory load, whose cost is the address computation and the latency that other invocations do not hide.
     Memory,
 }
 
-/// Core instructions that are not [`Class::Simple`].
+/// Opcodes of the core instructions that are not [`Class::Simple`], by category.
 const CLASSES: &[(Class, &[u32])] = &[
     (
         Class::Free,
@@ -69,8 +69,8 @@ impl Class {
     }
 }
 
-/// Returns the cost class of an op without side effects. Ops of extended sets count as quarter-rate, which
-/// most of them are.
+/// Returns the cost category of an op without side effects. Ops of extended instruction sets count as quarter-rate,
+/// because most of them are.
 fn class(ctx: &Context, body: &Body, op: Op) -> Class {
     let def = ctx.registry().op(body.def(op));
     if def.row.set != 0 {
@@ -88,7 +88,8 @@ pub(crate) fn op_cost(ctx: &Context, body: &Body, op: Op) -> u32 {
     let per_component = class(ctx, body, op).cost();
     let results = body.results(op).map(|value| components(ctx, body.value_type(value)));
     let count: u32 = match ctx.registry().op(body.def(op)).row.opcode {
-        // Each component of a matrix product is a dot product.
+        // Each component of a matrix product is a dot product, whose cost depends on the operand's number of
+        // components.
         DOT | VECTOR_TIMES_MATRIX | MATRIX_TIMES_VECTOR | MATRIX_TIMES_MATRIX => {
             body.operands(op).map(|value| components(ctx, body.value_type(value))).max().unwrap_or(1)
         }
@@ -97,7 +98,7 @@ pub(crate) fn op_cost(ctx: &Context, body: &Body, op: Op) -> u32 {
     per_component.saturating_mul(count)
 }
 
-/// Returns the number of 32-bit registers that a value of a type occupies; 0 for types that are not numeric.
+/// Returns the number of 32-bit registers that a value of a type occupies, or 0 for types that are not numeric.
 pub(crate) fn components(ctx: &Context, ty: Type) -> u32 {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => {
@@ -119,18 +120,18 @@ pub(crate) fn components(ctx: &Context, ty: Type) -> u32 {
 /// Cost of a uniform selection without its arms: a comparison and a jump.
 const UNIFORM_BRANCH: u32 = 2;
 
-/// Returns whether computing both arms of a selection and selecting their results costs no more than a
-/// uniform branch and one arm. `arms` is the cost of each arm, `choices` the number of components to select.
+/// Returns whether computing both arms of a selection is as cheap as a uniform branch and one arm. `arms` has the cost
+/// of each arm, and `choices` is the number of result components to select.
 pub(crate) fn flattens_uniform(arms: [u32; 2], choices: u32) -> bool {
     let taken = arms[0].min(arms[1]);
     arms[0] + arms[1] + choices <= taken + UNIFORM_BRANCH
 }
 
-/// Maximum cost of a selection for which compilers compute both arms.
+/// Maximum cost of a selection that compilers flatten by computing both arms.
 pub(crate) const FLATTENED: u32 = 8;
 
-/// Returns whether compilers probably flatten a selection into straight-line code: it is cheap and has no
-/// side effects.
+/// Returns whether compilers probably flatten a selection into straight-line code, because its arms are cheap and have
+/// no side effects.
 pub(crate) fn is_flattened(ctx: &Context, body: &Body, selection: Op) -> bool {
     let mut total = 0;
     for op in body.blocks(body.region(selection, 0)).flat_map(|block| body.ops(block)) {
@@ -149,15 +150,16 @@ pub(crate) fn is_flattened(ctx: &Context, body: &Body, selection: Op) -> bool {
     true
 }
 
-/// Instructions per iteration that hoisting must save for each extra register held throughout the loop.
+/// Instructions per iteration that hoisting must save for each additional register that is occupied throughout the
+/// loop.
 const REGISTER_IN_LOOP: u32 = 2;
 
-/// Registers per invocation beyond which occupancy drops, which hides less latency, or values spill.
+/// Number of registers per invocation above which occupancy drops or values spill. Lower occupancy hides less latency.
 const REGISTERS: u32 = 88;
 
-/// Returns whether hoisting an op from a loop pays off. It saves `saved` instructions per iteration, holds
-/// its result in `held` registers throughout the loop and frees `freed` registers of its operands. `live` is
-/// the number of registers live at once.
+/// Returns whether it is profitable to hoist an op out of a loop. `saved` is the number of instructions saved per
+/// iteration. The result occupies `held` registers throughout the loop, and the hoisted operands free `freed`
+/// registers. `live` is the maximum number of registers live at the same time.
 pub(crate) fn hoists(saved: u32, held: u32, freed: u32, live: u32) -> bool {
     let more = held.saturating_sub(freed);
     saved > 0 && saved >= REGISTER_IN_LOOP * more && (held < freed || live + more <= REGISTERS)

@@ -1,4 +1,4 @@
-//! Debug information about variables: declarations and values.
+//! Debug information about variables: declarations and values
 
 use crate::support::declarations::Declaration;
 use rustc_hash::FxHashSet;
@@ -44,17 +44,17 @@ pub fn location_symbols(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
     found
 }
 
-/// Returns the insertion point for further debug information in a module: after the last such op, or at the
-/// end.
+/// Returns the insertion point for additional debug information in a module: after the last debug-information op, or
+/// at the end.
 pub(crate) fn end_of_debug_info(ctx: &Context, module: &Body) -> InsertPoint {
     let last = walk::top_ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
     let end = module.first_block(module.root()).map_or(InsertPoint::Detached, InsertPoint::End);
     last.and_then(|op| module.next(op)).map_or(end, InsertPoint::Before)
 }
 
-/// Inserts a DebugValue: from this point on, a declared variable has the given value. Uses the location of
-/// the declaration if `loc` belongs to another inlined call. That happens when the caller stores to a
-/// parameter of an inlined function.
+/// Inserts a DebugValue, which says that a declared variable has the given value from `at` on. Uses the declaration's
+/// location if `loc` belongs to another inlined call. This happens when a caller stores to a parameter of an inlined
+/// function.
 pub(crate) fn tell_value(
     ctx: &Context,
     body: &mut Body,
@@ -81,8 +81,8 @@ fn inlined_at(ctx: &Context, loc: Location) -> Option<Attribute> {
     }
 }
 
-/// Removes the locations of a block's arguments (line information of parameters and phis) that `goes`
-/// selects.
+/// Removes the selected locations of a block's arguments, which are line information for parameters and phis. `goes`
+/// returns whether to remove a location.
 pub(crate) fn forget_arg_locations(b: &mut Builder<'_>, block: Block, goes: impl Fn(Location) -> bool) {
     for value in b.args(block).to_vec() {
         let mut annotations = b.value_annotations(value);

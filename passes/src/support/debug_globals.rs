@@ -7,18 +7,18 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, SymbolTable, walk};
 
-/// Name suffixes of the instructions in the debug-info sets that describe a definition, and the parameter that refers to
-/// the definition. Only the sets of OpenCL refer to functions.
+/// Name suffixes of the debug-info instructions that describe a definition, each with the parameter that refers to the
+/// definition. Only OpenCL's debug-info sets refer to functions.
 const DESCRIPTIONS: [(&str, &str); 2] =
     [(".DebugGlobalVariable", "variable"), (".DebugFunction", "function")];
-/// Name suffix of the instruction that stands for optimized-out definitions.
+/// Name suffix of the debug-info instruction that represents optimized-out definitions.
 const INFO_NONE: &str = ".DebugInfoNone";
 
-/// The reference of a debug-information op to a global variable or function.
+/// A reference from a debug-information op to a global variable or function.
 struct Description {
-    /// Name suffix of the op.
+    /// Name suffix of the debug-information op.
     suffix: &'static str,
-    /// Slot of the reference.
+    /// Property index of the reference.
     slot: usize,
     symbol: Ident,
 }
@@ -36,17 +36,18 @@ impl Description {
     }
 }
 
-/// Returns the global variable or function that a debug-information op describes. The reference does not keep it alive.
+/// Returns the symbol of the global variable or function that a debug-information op describes, if any. The reference
+/// is not a use that prevents dead-code elimination.
 pub(crate) fn described_symbol(ctx: &Context, module: &Body, op: Op) -> Option<Ident> {
     Description::new(ctx, module, op).map(|description| description.symbol)
 }
 
-/// Returns whether a module-level op only lists variables: in the interface of an entry point, or for debuggers.
+/// Returns whether a module-level op only lists variables, in the interface of an entry point or in debug information.
 pub(crate) fn only_lists_variables(ctx: &Context, module: &Body, op: Op) -> bool {
     module.def(op) == spv::EntryPoint::ID || described_symbol(ctx, module, op).is_some()
 }
 
-/// Replaces references of debug information to erased variables and functions by DebugInfoNone.
+/// Replaces references from debug information to the erased definitions `gone` with references to DebugInfoNone.
 pub(crate) fn forget_definitions(
     ctx: &Context,
     module: &mut Body,

@@ -1,7 +1,7 @@
-//! Debug declarations: debug-information ops that state the storage of a source variable.
+//! Debug declarations: debug-information ops that specify the storage of a source variable
 //!
-//! Either a DebugDeclare, or a DebugValue of a pointer whose expression begins with Deref. Only a DebugValue
-//! can describe a part of a variable in every debug-info set.
+//! A debug declaration is either a DebugDeclare, or a DebugValue of a pointer whose expression begins with Deref. Only
+//! DebugValue can describe an element of a variable in every debug-info instruction set.
 
 use crate::pass::Function;
 use crate::support::debug::end_of_debug_info;
@@ -14,23 +14,23 @@ use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Attribute, Body, Builder, Context, NewOp, Op, SymbolTable, walk};
 use std::cell::OnceCell;
 
-// Suffixes of instruction names in the debug-info sets.
+// Name suffixes of instructions in the debug-info instruction sets.
 const DECLARE: &str = ".DebugDeclare";
 const VALUE: &str = ".DebugValue";
 const EXPRESSION: &str = ".DebugExpression";
 const OPERATION: &str = ".DebugOperation";
 
-/// Operation code of Deref in every set.
+/// Operation code of Deref, which is the same in all debug-info instruction sets.
 const DEREF: u32 = 0;
 
-/// Leading slots of a definition in every set.
+/// Property indices of the leading parameters of definitions, which are the same in all debug-info instruction sets.
 pub(crate) const SYMBOL: usize = 0;
 pub(crate) const TYPE: usize = 1;
 
-/// A debug declaration, together with the DebugValue that describes the content of the variable.
+/// A debug declaration, and the DebugValue to insert for the value of the declared variable.
 pub(crate) struct Declaration {
     pub op: Op,
-    /// Definition of the DebugValue. 20+ /// Slots of the DebugValue.
+    /// Op definition of the DebugValue.
     pub def: OpDefId,
     pub slots: Vec<u32>,
 }
@@ -44,21 +44,21 @@ fn has_name(ctx: &Context, body: &Body, op: Op, ending: &str) -> bool {
     ctx.registry().op(body.def(op)).row.name.ends_with(ending)
 }
 
-/// Returns the instruction of the same set whose name ends in `to` instead of `from`.
+/// Returns the instruction of the same extended instruction set whose name ends in `to` instead of `from`.
 pub(crate) fn sibling(ctx: &Context, def: OpDefId, from: &str, to: &str) -> Option<OpDefId> {
     let registry = ctx.registry();
     registry.op_by_name(&format!("{}{to}", registry.op(def).row.name.strip_suffix(from)?))
 }
 
-/// Returns the slot of a named parameter, if the instruction has it.
+/// Returns the property index of a named parameter, if the instruction has the parameter.
 pub(crate) fn slot(ctx: &Context, def: OpDefId, name: &str) -> Option<usize> {
     let def = ctx.registry().op(def);
     let at = def.row.params.iter().position(|param| param.name == name)?;
     Some(def.slot_of(at))
 }
 
-/// Converts a DebugDeclare of one operand to a declaration. Returns `None` if the set's DebugValue has a
-/// different operand order.
+/// Converts a DebugDeclare with one operand to a declaration. Returns `None` for other ops, or if the parameters of
+/// the set's DebugValue are in a different order.
 pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declaration> {
     if !is_declare(ctx, body, op) || body.own_operands(op).len() != 1 {
         return None;
@@ -66,7 +66,7 @@ pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declarati
     let registry = ctx.registry();
     let def = sibling(ctx, body.def(op), DECLARE, VALUE)?;
     let (declare, value) = (registry.op(body.def(op)).row.params, registry.op(def).row.params);
-    // Both begin with symbol, type and source variable, followed by the address or the value.
+    // Both instructions begin with symbol, type and source variable. The address or the value follows.
     let begins_alike = value.iter().zip(declare).take(3).all(|(a, b)| a.name == b.name);
     let indexes = value.get(declare.len()..)?;
     if !begins_alike || !indexes.iter().all(|param| param.arity == Arity::Variadic) {
@@ -77,12 +77,12 @@ pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declarati
     Some(Declaration { op, def, slots })
 }
 
-/// Index of a module's DebugExpression ops, which DebugValue refers to.
+/// The DebugExpression ops of a module, to find the expression that a DebugValue needs.
 pub(crate) struct Expressions<'a> {
     ctx: &'a Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
-    /// The first expression with each definition and operand list; built at first use.
+    /// Map from instruction and operand list to the first expression with these, built at first use.
     known: OnceCell<FxHashMap<(OpDefId, &'a [Attribute]), Op>>,
     /// Symbols of the Deref operations; collected at first use.
     derefs: OnceCell<Vec<Attribute>>,
@@ -93,13 +93,12 @@ impl<'a> Expressions<'a> {
         Expressions { ctx, module, symbols, known: OnceCell::new(), derefs: OnceCell::new() }
     }
 
-    /// Creates the index for the module that contains a function.
+    /// Creates the collection for the module that contains a function.
     pub fn of(function: &Function<'a>) -> Expressions<'a> {
         Expressions::new(function.ctx, function.module, function.symbols)
     }
 
-    /// Returns the declaration that an op makes for the variable that is its operand, if it is a debug
-    /// declaration.
+    /// Returns the debug declaration for an op, or `None` if the op is not a debug declaration.
     pub fn declaration(&self, body: &Body, op: Op) -> Option<Declaration> {
         of_declare(self.ctx, body, op).or_else(|| {
             let expression = self.dereferencing(body, op)?;
@@ -110,8 +109,8 @@ impl<'a> Expressions<'a> {
         })
     }
 
-    /// Returns the definition and slots of an op that describes parts of the variable described by `op`. The
-    /// last item is the index of its `indexes` slot.
+    /// Returns the op definition and properties for an op that describes elements of the variable that `op` describes.
+    /// The last component is the index of its `indexes` property. Returns `None` if `op` cannot be split.
     pub fn of_parts(&self, body: &Body, op: Op) -> Option<(OpDefId, Vec<u32>, usize)> {
         let ctx = self.ctx;
         let indexes = |def| slot(ctx, def, "indexes");
@@ -129,8 +128,8 @@ impl<'a> Expressions<'a> {
         Some((def, slots, indexes(def)?))
     }
 
-    /// Returns the expression of a DebugValue whose operand is a pointer, if the expression begins with
-    /// Deref.
+    /// Returns the expression of a DebugValue whose operand is a pointer, if the expression begins with Deref. Returns
+    /// `None` for other ops.
     fn dereferencing(&self, body: &Body, op: Op) -> Option<Op> {
         let ctx = self.ctx;
         if !is_debug_info(ctx, body, op) || !has_name(ctx, body, op, VALUE) {
@@ -142,7 +141,7 @@ impl<'a> Expressions<'a> {
         self.is_deref(*self.operands(expression).first()?).then_some(expression)
     }
 
-    /// Returns the expression op whose symbol is in a slot.
+    /// Returns the expression op whose symbol is the property value `slot`.
     fn expression(&self, slot: u32) -> Option<Op> {
         let op = self.symbols.get(self.ctx.attr_symbol(Attribute::from_raw(slot)?)?)?;
         has_name(self.ctx, self.module, op, EXPRESSION).then_some(op)
@@ -160,7 +159,7 @@ impl<'a> Expressions<'a> {
         op.is_some_and(|op| is_deref(self.ctx, self.module, op))
     }
 
-    /// Finds an expression of the same set with the given operands and returns its symbol.
+    /// Returns the symbol of an expression with the given operands, from the same extended instruction set as `like`.
     fn find(&self, like: Op, operands: &[Attribute]) -> Option<Attribute> {
         let known = self.known.get_or_init(|| {
             let mut known = FxHashMap::default();
@@ -173,7 +172,8 @@ impl<'a> Expressions<'a> {
         symbol(self.ctx, self.module, *known.get(&(self.module.def(like), operands))?)
     }
 
-    /// Returns the symbol of the expression that consists of Deref followed by the given one.
+    /// Returns the symbol of the expression that consists of Deref and then the operands of `expression`, if it
+    /// exists.
     fn dereferenced(&self, expression: Op) -> Option<Attribute> {
         let derefs = self.derefs.get_or_init(|| {
             let all = walk::top_ops(self.module).filter(|&op| is_deref(self.ctx, self.module, op));
@@ -183,8 +183,8 @@ impl<'a> Expressions<'a> {
         derefs.iter().find_map(|&deref| self.find(expression, &[&[deref], rest].concat()))
     }
 
-    /// Returns the expressions whose counterpart is missing for splitting and promoting the variables of a
-    /// function. The flag is true if the counterpart adds a Deref, false if it drops one.
+    /// Returns the expressions that need a counterpart before the variables of a function can be split or promoted. The
+    /// flag is true if the counterpart adds a leading Deref, and false if it drops the leading Deref.
     fn lacking(&self, body: &Body) -> Vec<(Op, bool)> {
         let ctx = self.ctx;
         let lacks = |op: Op| {
@@ -226,7 +226,7 @@ fn is_deref(ctx: &Context, module: &Body, op: Op) -> bool {
     code == Some(DEREF.into()) && module.slot(op, operands) == 0
 }
 
-/// Returns whether a DebugOperation stores its operation code as a word instead of a constant.
+/// Returns whether a DebugOperation contains its operation code as a literal instead of a constant's id.
 fn is_word(ctx: &Context, operation: OpDefId) -> bool {
     let params = ctx.registry().op(operation).row.params;
     params.iter().any(|param| param.name == "op_code" && matches!(param.kind, ParamKind::Enum(_)))
@@ -237,8 +237,8 @@ fn symbol(ctx: &Context, module: &Body, op: Op) -> Option<Attribute> {
     Some(ctx.symbol_attr(ctx.ident(name)))
 }
 
-/// Adds the expressions to a module that split and promoted variables need for their debug information.
-/// Function passes cannot add them.
+/// Adds the expressions to a module that the debug information of split and promoted variables needs. Function passes
+/// cannot add them, because they may not change the module.
 pub(crate) fn prepare(ctx: &Context, module: &mut Body) {
     if !walk::top_ops(module).any(|op| has_name(ctx, module, op, EXPRESSION)) {
         return;
@@ -288,7 +288,7 @@ fn operation(
     Some(add(ctx, module, symbols, (def, module.slot(expression, TYPE)), &slots))
 }
 
-/// Adds an op after all debug information of a module and returns its symbol.
+/// Adds an op after all debug information of a module, and returns the op's symbol.
 fn add(
     ctx: &Context,
     module: &mut Body,

@@ -1,4 +1,4 @@
-//! Removal of decorations from everything that a module can decorate.
+//! Erasure of decorations from symbols, values, types, members and decoration groups
 
 use crate::pass::SpvModule;
 use rustc_hash::FxHashSet;
@@ -10,8 +10,8 @@ use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value
 /// Module attributes that list decorations, as dictionaries or arrays of dictionaries.
 const LISTS: [&str; 4] = [GROUPS, IMPORT_DECORATIONS, MEMBER_DECORATIONS, TYPE_DECORATIONS];
 
-/// Erases the decorations with the given keys from symbols, values, types, members and decoration groups.
-/// Returns whether all of them were erased: recursive types, and types that contain them, keep theirs.
+/// Erases the decorations with the given keys from symbols, values, types, members and decoration groups. Returns
+/// whether all of them were erased. Recursive types, and types that contain them, retain their decorations.
 pub(crate) fn erase_decorations(module: &mut SpvModule<'_>, keys: &[&str]) -> bool {
     let ctx = module.ctx;
     for op in module.functions() {
@@ -69,7 +69,7 @@ fn erase_from_body(ctx: &Context, body: &mut Body, keys: &[&str]) {
     }
 }
 
-/// Returns a struct type without the given decorations, or `None` if neither decorations nor members change.
+/// Returns a struct type without the given decorations, or `None` if this changes neither decorations nor members.
 fn struct_without(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type, keys: &[&str]) -> Option<Type> {
     let parts = types::structure(ctx, ty)?;
     let unit = ctx.unit_attr();
@@ -89,8 +89,8 @@ fn struct_without(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type, keys: &[&
     Some(types::with_params(ctx, ty, &params))
 }
 
-/// Returns a list without the given decorations in its dictionaries. Keeps empty dictionaries, because other
-/// attributes refer to entries by position.
+/// Returns an array attribute after removing the given decorations from its dictionaries. Preserves empty
+/// dictionaries, because other attributes refer to array elements by index.
 fn list_without(ctx: &Context, list: Attribute, keys: &[&str]) -> Attribute {
     let bare = |&item: &Attribute| match ctx.attr_data(item) {
         AttrData::Dict(_) => without(ctx, Some(item), keys).unwrap_or_else(|| ctx.dict_attr(Vec::new())),

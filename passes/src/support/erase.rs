@@ -1,4 +1,4 @@
-//! Erasure of ops selected by a predicate, unless another op still refers to them.
+//! Erasure of ops that a predicate selects, unless another op refers to them
 
 use crate::pass::SpvModule;
 use rustc_hash::FxHashSet;
@@ -8,8 +8,8 @@ use spv_ir::{Body, Builder, Context, Op, walk};
 /// Predicate that selects the ops to erase.
 pub(crate) type OpPredicate = fn(&Context, &Body, Op) -> bool;
 
-/// Erases the selected ops of a module's body that no remaining op or attribute refers to. Returns their
-/// number.
+/// Erases the selected ops of a module's body that no remaining op or attribute refers to. Returns the number of
+/// erased ops.
 pub(crate) fn erase_definitions_where(module: &mut SpvModule<'_>, selects: OpPredicate) -> u64 {
     let ctx = module.ctx;
     let (mut dead, kept): (Vec<Op>, Vec<Op>) =
@@ -29,8 +29,8 @@ pub(crate) fn erase_definitions_where(module: &mut SpvModule<'_>, selects: OpPre
     dead.len() as u64
 }
 
-/// Erases the selected ops of a body, in reverse order, unless an op that is not selected uses their results.
-/// Returns their number.
+/// Erases the selected ops of a body, in reverse order, unless an op that is not selected uses their results. Returns
+/// the number of erased ops.
 pub(crate) fn erase_where(ctx: &Context, body: &mut Body, selects: OpPredicate) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| selects(ctx, body, op)).collect();
     let list: FxHashSet<Op> = ops.iter().copied().collect();

@@ -1,11 +1,12 @@
-//! Values passed by the exits of a loop.
+//! Values passed by the exits of a loop
 
 use crate::support::nesting::{is_within, region_of};
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Region, Value, walk};
 
-/// Returns the exit ops of one kind in the given blocks and their nested constructs, except in nested loops.
+/// Returns the ops with definition `exit` in the given blocks and in constructs nested in them. Does not look into
+/// nested loops.
 pub(crate) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
     let mut list = Vec::new();
     for op in blocks.iter().flat_map(|&b| body.ops(b)) {
@@ -27,8 +28,8 @@ pub(crate) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> 
     list
 }
 
-/// Returns the values defined in a loop that its merge block uses directly rather than through block
-/// arguments. The definitions need not dominate an additional exit.
+/// Returns the values defined in the loop `owner` that its merge block uses directly, not through block arguments.
+/// Their definitions need not dominate an exit that a pass adds to the loop.
 pub(crate) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
     let (args, region) = (body.args(merge), body.region(owner, 0));
     let inside = |value: Value| region_of(body, value).is_none_or(|home| is_within(body, home, region));
@@ -41,7 +42,8 @@ pub(crate) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
     list
 }
 
-/// Passes such values through block arguments of the merge block instead.
+/// Adds block arguments to the merge block of a loop for values that the block uses directly. All exits pass these
+/// values.
 pub(crate) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     let values = named(body, owner, merge);
     let Some(end) = body.last_op(merge).filter(|_| !values.is_empty()) else { return };
@@ -58,7 +60,7 @@ pub(crate) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     pass_more(body, region, merge, spv::Break::ID, &values);
 }
 
-/// Appends values to the arguments that all branches and exits pass to a block of a loop.
+/// Appends values to the arguments that all branches and exits pass to the block `target` of a loop.
 pub(crate) fn pass_more(body: &mut Body, region: Region, target: Block, exit: OpDefId, values: &[Value]) {
     let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
     for (branch, number) in edges {

@@ -1,4 +1,4 @@
-//! The module's list of imported extended instruction sets.
+//! Imported extended instruction sets of a module
 
 use crate::pass::SpvModule;
 use spv_dialect::attributes::{AttrKind, view};
@@ -6,15 +6,15 @@ use spv_dialect::decorations::{IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES};
 use spv_dialect::sets;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
 
-/// Removes the imports that `selects` accepts from the module's list, after their instructions were erased. Does
-/// nothing if an instruction refers to an import as an operand.
+/// Removes the imports that `selects` accepts from the module's list of extended instruction sets. Call after erasing
+/// their instructions. Does nothing if an instruction refers to an import as an operand.
 pub(crate) fn drop_imports(module: &mut SpvModule<'_>, selects: fn(&sets::ExtSet) -> bool) {
     let ctx = module.ctx;
     let attrs = module.outer.attrs(module.op);
     let Some(list) = ctx.dict_get(attrs, "ext_inst_imports").and_then(|a| ctx.attr_array(a)) else { return };
     let known = |a: Attribute| ctx.attr_str(a).and_then(sets::find_set);
     let unknown = |a: Attribute| ctx.attr_str(a).is_some_and(|name| name.starts_with("NonSemantic."));
-    // Instructions with an import operand refer to it by number.
+    // Instructions with an import operand refer to the import by index.
     if names_imports(ctx, module.body) {
         return;
     }
@@ -52,7 +52,7 @@ pub(crate) fn drop_imports(module: &mut SpvModule<'_>, selects: fn(&sets::ExtSet
     }
 }
 
-/// Returns whether an instruction has an import as an operand.
+/// Returns whether an instruction of the body or of a nested body has an import as an operand.
 fn names_imports(ctx: &Context, body: &Body) -> bool {
     let names_one = |body: &Body, op: Op| {
         let slots = ctx.registry().layout(body.def(op)).attribute_slots();
@@ -68,7 +68,7 @@ fn names_imports(ctx: &Context, body: &Body) -> bool {
     })
 }
 
-/// Updates the import numbers of instructions after imports were removed.
+/// Updates the import indices of instructions after imports were removed. `numbers` maps old indices to new ones.
 fn renumber_imports(ctx: &Context, body: &mut Body, numbers: &[Option<u32>]) {
     let of = |op: &Op| Some((*op, ctx.attr_u64(ctx.dict_get(body.attrs(*op), IMPORT)?)?));
     let ops: Vec<(Op, u64)> = walk::ops(body).filter_map(|op| of(&op)).collect();
@@ -82,7 +82,7 @@ fn renumber_imports(ctx: &Context, body: &mut Body, numbers: &[Option<u32>]) {
     }
 }
 
-/// Stand-in for a non-semantic set that the tables lack.
+/// Placeholder for a non-semantic extended instruction set that the grammar does not have.
 static UNKNOWN: sets::ExtSet = sets::ExtSet {
     number: 0,
     import_name: "",

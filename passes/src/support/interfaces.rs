@@ -1,4 +1,4 @@
-//! Interfaces of entry points: their lists of variables.
+//! Interfaces of entry points: the variables that each entry point lists
 
 use crate::pass::SpvModule;
 use spv_dialect::spv;
@@ -9,7 +9,7 @@ pub(crate) fn entry_points(module: &SpvModule<'_>) -> Vec<Op> {
     walk::top_ops(module.body).filter(|&op| module.body.def(op) == spv::EntryPoint::ID).collect()
 }
 
-/// Replaces an item in the interface of each entry point.
+/// Replaces `old` with `new` in the interface of each entry point.
 pub(crate) fn replace_in_interfaces(module: &mut SpvModule<'_>, old: Attribute, new: &[Attribute]) {
     change_interfaces(module, |list| {
         let parts = list.split(|item| *item == old).collect::<Vec<_>>();
@@ -17,7 +17,7 @@ pub(crate) fn replace_in_interfaces(module: &mut SpvModule<'_>, old: Attribute, 
     });
 }
 
-/// Replaces the interface of each entry point for which `change` returns a new list.
+/// Replaces the interface of each entry point for which `change` returns a new list. `change` receives the old list.
 pub(crate) fn change_interfaces(
     module: &mut SpvModule<'_>,
     change: impl Fn(&[Attribute]) -> Option<Vec<Attribute>>,

@@ -7,14 +7,14 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Body, Op, walk};
 
-/// A load or a store.
+/// A load or store in a loop.
 pub(crate) struct LoopAccess {
     pub place: MemoryLocation,
     pub writes: bool,
 }
 
-/// Returns the accesses of an op and of the ops nested in it. Returns `None` if an op has other effects, depends on other
-/// invocations, or leaves the function.
+/// Returns the accesses of an op and of the ops nested in it. Returns `None` if an op has other effects, depends on
+/// other invocations, or leaves the function.
 pub(crate) fn accesses(memory: &mut Memory<'_>, body: &Body, op: Op) -> Option<Vec<LoopAccess>> {
     let ctx = memory.ctx;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Alias analysis: memory locations of pointers, and alias groups by root, storage class and access path.
+//! Alias analysis: memory locations of pointers, and may-alias groups by root, storage class and access path
 
 use crate::support::access::Access;
 use crate::support::spirv::is_chain;
@@ -17,11 +17,11 @@ use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value, walk
 /// The base of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Root {
-    /// A variable of the function.
+    /// An `spv.Variable` of the function.
     Variable(Op),
-    /// A global variable.
+    /// A global variable, by its symbol.
     Global(Ident),
-    /// Any other value: a parameter, a loaded pointer.
+    /// Any other pointer, for example a parameter or a loaded pointer.
     Value(Value),
 }
 
@@ -40,11 +40,11 @@ pub(crate) struct MemoryLocation {
     pub path: Vec<Index>,
 }
 
-/// Pointer casts whose result points to the same memory.
+/// Pointer casts whose result points to the same memory as the operand.
 const CASTS: [OpDefId; 3] =
     [spv::PtrCastToGeneric::ID, spv::GenericCastToPtr::ID, spv::GenericCastToPtrExplicit::ID];
 
-/// The aliasing of two locations.
+/// The aliasing relation of two memory locations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Alias {
     /// The locations do not overlap.
@@ -58,15 +58,15 @@ pub(crate) enum Alias {
 /// Alias analysis of one function.
 pub(crate) struct Memory<'a> {
     pub ctx: &'a Context,
-    /// Facts about the module.
+    /// Facts about the module that transformations must respect.
     facts: Facts,
-    /// The body that contains the function and the global variables.
+    /// The body that contains the function op and the global variables.
     pub module: &'a Body,
     pub symbols: &'a SymbolTable,
-    /// Whether each function variable is closed: used by loads, stores and access chains only.
+    /// Whether each function variable is closed, which means that only loads, stores and access chains use it.
     closed: FxHashMap<Op, bool>,
     globals: FxHashMap<Ident, Global>,
-    /// Whether the function uses Generic pointers; computed on demand.
+    /// Whether the function uses pointers of storage class Generic; computed on first use.
     generic_pointers: Option<bool>,
     /// Whether memory of each type is volatile or coherent.
     volatile_or_coherent_types: FxHashMap<Type, bool>,
@@ -75,9 +75,9 @@ pub(crate) struct Memory<'a> {
 /// Properties of a global variable.
 #[derive(Clone, Copy, Debug, Default)]
 struct Global {
-    /// Whether nothing writes to the variable while a shader runs.
+    /// Whether no invocation writes to the variable while a shader runs.
     read_only: bool,
-    /// Whether the variable may change by itself or alias another.
+    /// Whether the variable may change without a write by this invocation, or another variable may alias it.
     volatile_or_shared: bool,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Memory<'a> {
         Memory { ctx, facts, module, symbols, closed, globals, generic_pointers, volatile_or_coherent_types }
     }
 
-    /// Returns the location that a pointer points to, or `None` if it is not a typed pointer.
+    /// Returns the memory location that a pointer points to, or `None` if it is not a typed pointer.
     pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<MemoryLocation> {
         types::pointer(self.ctx, body.value_type(pointer))?;
         let mut path = Vec::new();
@@ -109,8 +109,8 @@ impl<'a> Memory<'a> {
         Some(MemoryLocation { root, class, path })
     }
 
-    /// Returns the root of a pointer and the pointer to the root. Calls `each` with the access chains between
-    /// them.
+    /// Returns the root of a pointer, and the pointer to the root. Calls `each` with the access chains between both
+    /// pointers.
     fn root(&self, body: &Body, pointer: Value, mut each: impl FnMut(Op)) -> (Root, Value) {
         let mut at = pointer;
         let root = loop {
@@ -137,7 +137,8 @@ impl<'a> Memory<'a> {
         (root, at)
     }
 
-    /// Returns the function variable that a pointer points into, if nothing else can reach the variable.
+    /// Returns the function variable that a pointer points into, if the variable is closed. A closed variable is used
+    /// only by loads, stores and access chains.
     pub(crate) fn closed_variable(&mut self, body: &Body, pointer: Value) -> Option<Op> {
         match self.root(body, pointer, |_| {}).0 {
             Root::Variable(op) => self.is_closed_variable(body, op).then_some(op),
@@ -145,7 +146,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Returns the aliasing of two locations.
+    /// Returns whether two memory locations alias.
     pub(crate) fn alias(&mut self, body: &Body, a: &MemoryLocation, b: &MemoryLocation) -> Alias {
         if a.root == b.root {
             return path_alias(&a.path, &b.path);
@@ -173,7 +174,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Returns the alias group of a location's root.
+    /// Returns the may-alias group of a location's root.
     pub(crate) fn group(&mut self, body: &Body, place: &MemoryLocation) -> Group {
         match self.is_closed(body, place) {
             true => CLOSED,
@@ -182,8 +183,8 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Returns the groups whose locations may alias a location according to [`Self::alias`]. Assumes that the
-    /// roots differ and that the other locations are not volatile or shared.
+    /// Returns the may-alias groups that may contain locations that alias `place`, according to [`Self::alias`].
+    /// Assumes that the roots differ and that the other locations are not volatile or shared.
     pub(crate) fn groups_aliasing(
         &mut self,
         body: &Body,
@@ -222,7 +223,7 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// Returns whether a location lies in a function variable that nothing else can reach.
+    /// Returns whether a location is in a closed function variable, which only loads, stores and access chains use.
     pub(crate) fn is_closed(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         matches!(place.root, Root::Variable(op) if self.is_closed_variable(body, op))
     }
@@ -261,7 +262,7 @@ impl<'a> Memory<'a> {
                     || has(attrs, "aliased")
                     || is_volatile_or_coherent_type(self.ctx, self.facts, pointee);
                 let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
-                    // HelperInvocation changes if the invocation is demoted.
+                    // The built-in HelperInvocation changes if the invocation is demoted.
                     self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
                 });
                 global.volatile_or_shared |= helper;
@@ -284,7 +285,7 @@ impl<'a> Memory<'a> {
         global
     }
 
-    /// Returns whether nothing writes to a location while the function runs.
+    /// Returns whether no invocation writes to a location while the function runs.
     pub(crate) fn is_read_only(&mut self, place: &MemoryLocation) -> bool {
         match place.root {
             Root::Global(name) => self.global(name).read_only,
@@ -292,7 +293,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Returns whether a location may change by itself or be accessible under another name.
+    /// Returns whether a location may change without a write by this invocation, or another variable may alias it.
     pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         let pointer = match place.root {
             Root::Global(name) => return self.global(name).volatile_or_shared,
@@ -308,28 +309,29 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// An alias group: a class of roots that alias the same other groups.
+/// Index of a may-alias group. All roots of a group alias the roots of the same groups.
 pub(crate) type Group = usize;
 
-/// Group of the function variables that nothing else can reach.
+/// May-alias group of closed function variables, which only loads, stores and access chains use.
 pub(crate) const CLOSED: Group = 0;
-/// Group of read-only memory.
+/// May-alias group of read-only memory.
 pub(crate) const READ_ONLY: Group = 1;
-/// Group of memory that other invocations, or other names, can access.
+/// May-alias group of memory that other invocations or other variables can access.
 pub(crate) const SHARED: Group = 2;
-/// Storage classes with two groups each: one for variables, one for other pointers.
+/// Storage classes with two may-alias groups each: one for variables, and one for other pointers.
 const OWN_CLASSES: [u32; 5] =
     [storage::FUNCTION, storage::PRIVATE, storage::INPUT, storage::OUTPUT, storage::PUSH_CONSTANT];
-/// Number of groups.
+/// Number of may-alias groups.
 pub(crate) const GROUPS: usize = 3 + 2 * OWN_CLASSES.len();
 
-/// Returns the group of a location that is neither closed nor read-only, given its storage class.
+/// Returns the may-alias group of a location that is neither closed nor read-only. `class` is its storage class, and
+/// `is_value` is whether its root is not a variable.
 pub(crate) fn open_group(class: u32, is_value: bool) -> Group {
     let own = OWN_CLASSES.iter().position(|&own| own == class);
     own.map_or(SHARED, |at| 3 + 2 * at + usize::from(is_value))
 }
 
-/// Returns the innermost element type of nested arrays.
+/// Returns the innermost element type of nested arrays, or the type itself if it is not an array.
 fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
     use spv_dialect::generated::opcodes;
     let mut at = ty;
@@ -344,12 +346,12 @@ fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
     at
 }
 
-/// Returns whether a Generic pointer may point to memory of a storage class.
+/// Returns whether a pointer of storage class Generic may point to memory of storage class `class`.
 fn is_generic(class: u32) -> bool {
     is_shared(class) || class == storage::FUNCTION
 }
 
-/// Returns whether memory of a storage class is accessible to other invocations or under other names.
+/// Returns whether other invocations or other variables can access memory of a storage class.
 pub(crate) fn is_shared(class: u32) -> bool {
     use storage::*;
     ![FUNCTION, PRIVATE, INPUT, OUTPUT, PUSH_CONSTANT].contains(&class)
@@ -360,7 +362,7 @@ fn path_alias(a: &[Index], b: &[Index]) -> Alias {
         match (x, y) {
             (Index::Constant(x), Index::Constant(y)) if x != y => return Alias::No,
             (x, y) if x == y => {}
-            // The indices are unknown, so the rest of the paths cannot be compared.
+            // An index is unknown, so the remaining indices cannot be compared.
             _ => return Alias::May,
         }
     }

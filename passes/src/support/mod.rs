@@ -1,4 +1,4 @@
-//! Utilities shared by several passes: control flow, memory, values, types and debug information.
+//! Utilities shared by several passes: control flow, memory, values, types and debug information
 
 pub(crate) mod access;
 pub(crate) mod built_ins;

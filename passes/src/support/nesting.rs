@@ -1,4 +1,4 @@
-//! Region nesting queries in time independent of the nesting depth.
+//! Region nesting queries in time independent of the nesting depth
 
 use crate::flow::{Flow, NONE};
 use crate::pass::Function;
@@ -7,18 +7,18 @@ use spv_ir::{Body, Op, Region, Value, ValueDef, walk};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// Number of enclosing regions that are checked one by one before the tree is built.
+/// Number of enclosing regions to check one by one before the region tree is built.
 const NEAR: usize = 8;
 
-/// The region tree of a body. Valid while no region is created or moved.
+/// The region tree of a body. Valid as long as no region is created or moved.
 #[derive(Default)]
 pub(crate) struct Nesting {
-    /// Built at the first query that exceeds [`NEAR`].
+    /// The region tree, built at the first query that exceeds [`NEAR`].
     tree: OnceCell<Intervals>,
 }
 
 impl Nesting {
-    /// Returns whether one region is the same as or nested in another.
+    /// Returns whether the region `inner` is `outer` or is nested in it.
     pub(crate) fn is_within(&self, body: &Body, inner: Region, outer: Region) -> bool {
         let mut near = around(body, inner);
         if near.by_ref().take(NEAR).any(|region| region == outer) {
@@ -32,7 +32,7 @@ impl Nesting {
     }
 }
 
-/// Returns the region tree of a body, by region index.
+/// Returns the region tree of a body. Its nodes are region indices.
 fn region_tree(body: &Body) -> Intervals {
     let mut order = vec![body.root()];
     for op in walk::ops(body) {
@@ -47,11 +47,11 @@ fn region_tree(body: &Body) -> Intervals {
     Intervals::ordered(&parents, order.iter().map(|region| region.index() as u32))
 }
 
-/// Check whether a value that dominates a use in the flow graph is also visible there by region nesting.
+/// Query whether a value that dominates a use in the flow graph is also visible to the use by region nesting.
 pub(crate) struct Visibility {
     nesting: Nesting,
-    /// Region-based dominance. It counts the edge after a construct that is never left, which the flow graph
-    /// knows to be unreachable. Present only if the body has such an edge.
+    /// Region-based dominance, present only if a part of the flow graph is unreachable. It includes the edge after a
+    /// construct without a reachable exit, which the flow graph excludes.
     dominance: Option<Arc<Dominance>>,
 }
 
@@ -71,12 +71,12 @@ impl Visibility {
     }
 }
 
-/// Returns the region that holds an op.
+/// Returns the region that contains an op, or `None` if the op is not in a region.
 pub(crate) fn parent_region(body: &Body, op: Op) -> Option<Region> {
     body.parent(op).and_then(|block| body.block_parent(block))
 }
 
-/// Returns the region in which a value is defined.
+/// Returns the region in which a value is defined, if it has one.
 pub(crate) fn region_of(body: &Body, value: Value) -> Option<Region> {
     let block = match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op)?,
@@ -86,13 +86,13 @@ pub(crate) fn region_of(body: &Body, value: Value) -> Option<Region> {
     body.block_parent(block)
 }
 
-/// Returns whether one region is the same as or nested in another. Walks up the nesting; prefer [`Nesting`]
-/// for many queries.
+/// Returns whether the region `inner` is `outer` or is nested in it. Walks up the parent regions; use [`Nesting`] for
+/// repeated queries.
 pub(crate) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
     around(body, inner).any(|region| region == outer)
 }
 
-/// Iterates over a region and its enclosing regions, innermost first.
+/// Iterates over the region `inner` and its enclosing regions, from the inside out.
 fn around(body: &Body, inner: Region) -> impl Iterator<Item = Region> + '_ {
     std::iter::successors(Some(inner), |region| {
         body.region_owner(*region).and_then(|op| parent_region(body, op))

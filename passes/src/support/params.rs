@@ -1,6 +1,6 @@
-//! Parameters of flow-graph nodes: block arguments and construct results.
+//! Parameters of flow-graph nodes: block arguments and construct results
 //!
-//! A parameter is removed together with the values that edges pass for it.
+//! Removing a parameter also removes the values that edges pass for it.
 
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
 use crate::pass::Function;
@@ -15,7 +15,8 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
-/// Removes parameters. Their only remaining uses must be on edges to the same removed parameters.
+/// Removes parameters of the flow-graph node `node`. Their only remaining uses must be on edges that pass them to the
+/// same removed parameters.
 pub(crate) fn remove_params(
     ctx: &Context,
     body: &mut Body,
@@ -38,8 +39,8 @@ pub(crate) fn remove_params(
     }
 }
 
-/// Replaces the values that edges pass for parameters about to be removed by the parameters themselves, which
-/// drops uses of the values. Calls `lost` with each dropped value.
+/// Prepares the removal of parameters: replaces the values that edges pass for them with the parameters themselves,
+/// which drops uses of the values. Calls `lost` with each value that loses a use.
 pub(crate) fn forget_passed(
     body: &mut Body,
     flow: &Flow,
@@ -60,7 +61,8 @@ pub(crate) fn forget_passed(
     }
 }
 
-/// Renumbers the phi marks of a construct after arguments of its merge block or continue target were removed.
+/// Updates the argument indices in a construct's phi marks after removing arguments of its merge block or continue
+/// target.
 fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(usize) -> bool) {
     let Some(owner) = body.block_owner(block) else { return };
     let is_loop = body.def(owner) == spv::Loop::ID;
@@ -83,17 +85,18 @@ fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(
     Builder::new(body).set_slot(owner, slot, raw);
 }
 
-/// Returns whether any block but the first has arguments, or any construct has results.
+/// Returns whether any block except the first has arguments, or any construct has results.
 fn has_params(body: &Body) -> bool {
     let entry = body.first_block(body.root());
     walk::blocks(body).any(|block| Some(block) != entry && !body.args(block).is_empty())
         || walk::ops(body).any(|op| body.region_count(op) > 0 && body.result_count(op) > 0)
 }
 
-/// Removes redundant parameters and returns their number.
+/// Removes redundant block arguments and construct results. Returns their number.
 ///
-/// A parameter is replaced if all edges pass one visible value or equal constants. It is also replaced if it
-/// equals another parameter of its node. Parameters without uses are removed, even in unreachable nodes.
+/// A parameter is replaced if all edges pass the same visible value, or constants with the same value. It is also
+/// replaced if another parameter of its flow-graph node receives the same values. Parameters without uses are removed,
+/// even in unreachable code.
 pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     if function.foreign_control_flow || !has_params(function.body) {
         return 0;
@@ -120,8 +123,8 @@ pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     gone
 }
 
-/// Worklist algorithm that removes redundant parameters. A parameter is revisited if a value that an edge
-/// passes for it changes.
+/// Worklist algorithm that removes redundant parameters. A parameter is revisited if a value that an edge passes for
+/// it changes.
 struct Simplifier<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
@@ -129,18 +132,19 @@ struct Simplifier<'a> {
     visibility: Visibility,
     constants: Constants,
     ends: OnceCell<Ends>,
-    /// Node and index of each parameter, by value.
+    /// Flow-graph node and index of each parameter.
     homes: OnceCell<FxHashMap<Value, (u32, usize)>>,
-    /// For each node, the position of its first parameter among the parameters of all nodes. Excludes the
+    /// For each flow-graph node, the index of its first parameter among the parameters of all nodes. Excludes the
     /// parameters of the function.
     begins: Vec<usize>,
-    /// Whether each parameter has been removed.
+    /// Whether each parameter has been removed, indexed by [`Self::at`].
     removed: Vec<bool>,
-    /// Worklist of parameters.
+    /// Worklist of parameters, each as flow-graph node and index.
     work: VecDeque<(u32, usize)>,
-    /// Whether each parameter is in [`Self::work`].
+    /// Whether each parameter is in [`Self::work`], indexed by [`Self::at`].
     waiting: Vec<bool>,
-    /// For each node and list of passed values, the first parameter that had them when last visited.
+    /// For each flow-graph node and list of passed values, the first parameter that received these values when last
+    /// visited.
     same: FxHashMap<(u32, Key), usize>,
 }
 
@@ -173,17 +177,17 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// Returns the position of a parameter among the parameters of all nodes.
+    /// Returns the index of a parameter among the parameters of all flow-graph nodes.
     fn at(&self, node: u32, index: usize) -> usize {
         self.begins[node as usize] + index
     }
 
-    /// Returns the number of parameters of a node.
+    /// Returns the number of parameters of a flow-graph node.
     fn count(&self, node: u32) -> usize {
         self.begins[node as usize + 1] - self.begins[node as usize]
     }
 
-    /// Returns the node and index of a parameter.
+    /// Returns the flow-graph node and index of a parameter, or `None` for other values.
     fn node_and_index(&self, value: Value) -> Option<(u32, usize)> {
         let all = || {
             let params = |node: u32| self.flow.params(self.body, node).into_iter().zip(0..);
@@ -233,7 +237,7 @@ impl<'a> Simplifier<'a> {
         true
     }
 
-    /// Returns a value that can replace a parameter.
+    /// Returns a value that can replace a parameter, or `None` if the parameter is not redundant.
     fn replacement(&mut self, node: u32, index: usize, param: Value) -> Option<Value> {
         match self.agreed(node, index, param) {
             Some(Agreed::Value(value)) => Some(value),
@@ -246,7 +250,7 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// Returns an earlier parameter of the node that receives the same values.
+    /// Returns a preceding parameter of the flow-graph node that receives the same values, if any.
     fn twin(&mut self, node: u32, index: usize, own: Value) -> Option<Value> {
         let passed = key(self.body, self.flow, node, index, own)?;
         let mut place = match self.same.entry((node, passed)) {
@@ -264,7 +268,7 @@ impl<'a> Simplifier<'a> {
             return None;
         }
         if other > index {
-            // The later parameter will be replaced by this one.
+            // The parameter `other` has the larger index, so this one will replace it.
             place.insert(index);
             self.push(node, other);
             return None;
@@ -272,8 +276,8 @@ impl<'a> Simplifier<'a> {
         Some(value)
     }
 
-    /// Returns the constant that all edges pass for a parameter, or their common value if it is visible at
-    /// the parameter.
+    /// Returns the constant that all edges pass for a parameter, or their common value if it is visible at the
+    /// parameter. Returns `None` if the passed values differ.
     fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
         let (body, flow) = (&*self.body, self.flow);
         let constant = |value: Value| {
@@ -307,7 +311,7 @@ impl<'a> Simplifier<'a> {
     }
 }
 
-/// Returns a parameter of a node as a value.
+/// Returns the block argument or construct result for a parameter of a flow-graph node.
 pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
     let at = flow.nodes[node as usize];
     match at.after {
@@ -316,7 +320,7 @@ pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
     }
 }
 
-/// The node that each terminator ends. Used to find the parameter that an operand is passed to.
+/// The flow-graph node that each terminator ends. Used to find the parameter that an operand is passed to.
 pub(crate) struct Ends(FxHashMap<Op, u32>);
 
 impl Ends {
@@ -324,7 +328,8 @@ impl Ends {
         Ends((0..).zip(&flow.nodes).filter_map(|(node, at)| Some((at.end?, node))).collect())
     }
 
-    /// Returns the edge along which an op passes an operand, and the index of the parameter that receives it.
+    /// Returns the edge on which an op passes an operand, and the index of the parameter that receives the operand.
+    /// Returns `None` if the operand is not passed.
     pub(crate) fn passed_for<'f>(
         &self,
         body: &Body,
@@ -333,8 +338,8 @@ impl Ends {
         operand: usize,
     ) -> Option<(&'f Edge, usize)> {
         let edges = flow.outgoing(*self.0.get(&op)?);
-        // Successors are sorted by the start of their arguments. A successor without arguments starts where
-        // the next one does.
+        // Successors are sorted by the index of their first argument. A successor without arguments has the same index
+        // as the next one.
         let first = |edge: &Edge| match edge.passed {
             Passed::Successor(i) => body.first_successor_arg(op, i),
             Passed::Nothing | Passed::Operands => 0,
@@ -349,7 +354,7 @@ impl Ends {
 enum Agreed {
     /// A value that is visible at the parameter.
     Value(Value),
-    /// Equal constants, or a constant that is not visible.
+    /// A constant that is not visible at the parameter, or different constants with the same value.
     Constant(Attribute),
 }
 
@@ -358,10 +363,11 @@ fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
     flow.nodes[node as usize].after.is_some() || body.value_annotations(param).attrs.is_none()
 }
 
-/// The type of a parameter and the value that each edge passes; `None` stands for the parameter itself.
+/// The type of a parameter, and the value that each edge passes for it. `None` represents the parameter itself.
 type Key = (Type, SmallVec<[Option<Value>; 4]>);
 
-/// Returns the key that equal parameters of a node share, or `None` if the parameter cannot be merged.
+/// Returns the key of a parameter. Parameters of a flow-graph node with the same key receive the same values. Returns
+/// `None` if the parameter cannot be merged.
 fn key(body: &Body, flow: &Flow, node: u32, index: usize, param: Value) -> Option<Key> {
     if !is_plain(body, flow, node, param) {
         return None;

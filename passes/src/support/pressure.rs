@@ -1,10 +1,10 @@
-//! Register pressure.
+//! Register pressure
 //!
-//! Estimated number of registers for the values that are simultaneously live in one invocation.
+//! Estimates the number of registers for the values that are live at the same time in one invocation.
 //!
-//! Computes live intervals in textual order, like a linear-scan allocator. An interval extends from the
-//! definition to the last use. If a loop contains the use but not the definition, the interval extends to the
-//! end of the outermost such loop. Compilers reorder code, so the number is an estimate.
+//! Computes live intervals in textual order, like a linear-scan allocator. An interval extends from the definition to
+//! the last use. If loops contain the use but not the definition, the interval extends to the end of the outermost of
+//! these loops. Compilers reorder code, so the result is only an estimate.
 
 use crate::support::cost;
 use crate::support::nesting::region_of;
@@ -14,9 +14,9 @@ use spv_ir::analysis::Forest;
 use spv_ir::rewrite::{constant_of, program_uses};
 use spv_ir::{Body, Context, Op, Region, Value, ValueDef, walk};
 
-/// Register pressure in each loop of a body in region form.
+/// Maximum register pressure of each loop in a body in region form.
 pub(crate) struct Pressure {
-    /// Maximum number of registers that are simultaneously live, by loop.
+    /// Maximum number of registers that are live at the same time, for each loop op.
     of: FxHashMap<Op, u32>,
 }
 
@@ -49,28 +49,28 @@ impl Pressure {
         Pressure { of: loops.collect() }
     }
 
-    /// Returns the maximum number of registers that are simultaneously live in a loop.
+    /// Returns the maximum number of registers that are live at the same time in a loop.
     pub(crate) fn in_loop(&self, op: Op) -> u32 {
         self.of.get(&op).copied().unwrap_or(0)
     }
 }
 
-/// A loop, or the whole function.
+/// A loop, or the whole function, with its extent in textual order.
 struct Nest {
     op: Option<Op>,
-    /// Index of the enclosing loop.
+    /// Index of the enclosing loop in the list of loops.
     around: u32,
-    /// Last position in the loop.
+    /// Textual index of the last op in the loop.
     end: u32,
 }
 
-/// Textual positions of ops and loops.
+/// Textual order of ops and loops.
 struct Positions {
-    /// Position of each op, by op index; the first position is 1.
+    /// Textual index of each op, indexed by op. The first op has index 1.
     ops: Vec<u32>,
-    /// Innermost loop around each position, starting with position 1.
+    /// Innermost loop around each op, in textual order.
     inner: Vec<u32>,
-    /// Innermost loop around each region; regions outside loops are absent.
+    /// Innermost loop around each region. Regions that are not in a loop are absent.
     regions: FxHashMap<Region, u32>,
     loops: Vec<Nest>,
     tree: Forest,
@@ -111,7 +111,7 @@ impl Positions {
         region.and_then(|region| self.regions.get(&region)).copied().unwrap_or(0)
     }
 
-    /// Returns the first and last position at which a value is live, or `None` if it has no uses.
+    /// Returns the first and last textual index at which a value is live, or `None` if it has no uses.
     fn interval(&self, ctx: &Context, body: &Body, value: Value) -> Option<(u32, u32)> {
         let begin = match body.value_def(value) {
             ValueDef::Result(op, _) => self.ops[op.index()],

@@ -1,12 +1,12 @@
-//! Modf and Frexp without pointer operands
+//! Replacement of Modf and Frexp, which have pointer operands, with ModfStruct and FrexpStruct
 
 use spv_build::spv;
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::{Body, Builder, Context, Diagnostics, NewOp, Op, walk};
 
-/// Replaces Modf and Frexp by ModfStruct and FrexpStruct, and stores the second member. `is_selected` tests the
-/// storage class of the pointer operand.
+/// Replaces Modf and Frexp with ModfStruct and FrexpStruct, and stores the second member of the result. `is_selected`
+/// returns whether to replace an instruction, given the storage class of its pointer operand.
 pub(crate) fn return_structs(
     ctx: &Context,
     body: &mut Body,

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use spv_ir::{Body, Op};
 use std::sync::Arc;
 
-/// Returns the flow-graph node of each op, by op index; [`NONE`] for ops in unreachable nodes.
+/// Returns the flow-graph node of each op, indexed by op. Ops in unreachable code have [`NONE`].
 pub(crate) fn nodes_of_ops(body: &Body, flow: &Flow) -> Arc<[u32]> {
     let mut nodes = vec![NONE; body.op_count()];
     for &node in &flow.order {
@@ -15,20 +15,20 @@ pub(crate) fn nodes_of_ops(body: &Body, flow: &Flow) -> Arc<[u32]> {
     nodes.into()
 }
 
-/// The executable part of a flow graph and the ops to visit, for an optimistic analysis. Follows SSA edges (Wegman and
-/// Zadeck, "Constant propagation with conditional branches"). The analysis holds the lattice values.
+/// The executable subset of a flow graph and the ops to visit, for an optimistic analysis. Follows SSA edges (Wegman
+/// and Zadeck, "Constant propagation with conditional branches"). The analysis itself stores the lattice values.
 pub(crate) struct SparseSolver<'f> {
     flow: &'f Flow,
-    /// Result of [`nodes_of_ops`]. Ops created later have no node.
+    /// Result of [`nodes_of_ops`]. Ops created after the call have no flow-graph node.
     nodes_of_ops: Arc<[u32]>,
-    /// Whether each node may be executed.
+    /// Whether each flow-graph node may be executed.
     pub(crate) reached: Vec<bool>,
     executable: FxHashSet<(Op, Passed)>,
-    /// Nodes to visit as a whole.
+    /// Flow-graph nodes whose ops must all be visited.
     nodes: Vec<u32>,
-    /// Ops to visit; each op is in it at most once.
+    /// Ops to visit, without duplicates.
     ops: Vec<Op>,
-    /// Whether each op is in [`Self::ops`], by op index.
+    /// Whether each op is in [`Self::ops`], indexed by op.
     waiting: Vec<bool>,
 }
 
@@ -45,19 +45,19 @@ impl<'f> SparseSolver<'f> {
         }
     }
 
-    /// Returns the node that contains an op.
+    /// Returns the flow-graph node that contains an op, or `None` if the op is unreachable.
     pub(crate) fn node(&self, op: Op) -> Option<u32> {
         self.nodes_of_ops.get(op.index()).copied().filter(|&node| node != NONE)
     }
 
-    /// Marks a node as reached.
+    /// Marks a flow-graph node as executable, and queues its ops.
     pub(crate) fn reach(&mut self, node: u32) {
         if !std::mem::replace(&mut self.reached[node as usize], true) {
             self.nodes.push(node);
         }
     }
 
-    /// Marks an edge as executable. Returns whether it was not.
+    /// Marks an edge as executable. Returns whether the mark is new.
     pub(crate) fn execute(&mut self, edge: &Edge) -> bool {
         self.executable.insert((edge.op, edge.passed))
     }
@@ -67,7 +67,7 @@ impl<'f> SparseSolver<'f> {
         self.executable.contains(&(edge.op, edge.passed))
     }
 
-    /// Queues an op, because the lattice value of an operand has changed.
+    /// Queues an op, because the lattice value of one of its operands has changed.
     pub(crate) fn revisit(&mut self, op: Op) {
         if let Some(waiting) = self.waiting.get_mut(op.index())
             && !std::mem::replace(waiting, true)
@@ -76,7 +76,8 @@ impl<'f> SparseSolver<'f> {
         }
     }
 
-    /// Returns the ops to visit next: a queued op in a reached node, or all ops of a newly reached node.
+    /// Returns the ops to visit next: a queued op, or all ops of a flow-graph node that is newly executable. Returns
+    /// `None` if the analysis is complete.
     pub(crate) fn next(&mut self, body: &Body) -> Option<SmallVec<[Op; 4]>> {
         while let Some(op) = self.ops.pop() {
             self.waiting[op.index()] = false;

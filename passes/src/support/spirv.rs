@@ -1,4 +1,4 @@
-//! Instruction groups and memory predicates that several passes need.
+//! Instruction groups and memory predicates shared by several passes
 
 use crate::pass::SpvModule;
 use spv_dialect::effects::has_volatile_members;
@@ -15,25 +15,25 @@ use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Type, TypeData, Value, walk};
 
-/// Attribute key of a symbol's linkage: the name that other modules use, and the linkage type.
+/// Attribute key of a symbol's linkage: the name under which other modules refer to it, and the linkage type.
 pub(crate) const LINKAGE_ATTRIBUTES: &str = "linkage_attributes";
 
-/// Slots of an OpSwitch without cases or construct.
+/// Properties of an OpSwitch without cases or merge instruction.
 pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 
-/// Integer division instructions.
+/// Integer division and remainder instructions.
 pub(crate) const INTEGER_DIVISIONS: [u32; 5] =
     [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
 
-/// Returns whether an op belongs to the leading ops of an entry block: constants, symbol references,
-/// variables and undefs.
+/// Returns whether an op with this definition belongs to the leading ops of an entry block: constants, symbol
+/// references, variables and undefs.
 pub(crate) fn leads(def: OpDefId) -> bool {
     let first =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Variable::ID, spv::Undef::ID];
     first.contains(&def)
 }
 
-/// Returns the module-level ops with a definition.
+/// Returns the module-level ops with the definition `def`, in order.
 pub(crate) fn ops_of(module: &SpvModule<'_>, def: OpDefId) -> Vec<Op> {
     walk::top_ops(module.body).filter(|&op| module.body.def(op) == def).collect()
 }
@@ -44,7 +44,7 @@ pub(crate) fn variable_type(ctx: &Context, body: &Body, op: Op) -> Option<(Type,
     Some((ty, class.0))
 }
 
-/// Yields the `spv.mlir.addressof` ops of a variable in a function.
+/// Iterates over the `spv.mlir.addressof` ops in a function that refer to the variable `name`.
 pub(crate) fn addresses(ctx: &Context, body: &Body, name: Ident) -> impl Iterator<Item = Op> {
     let is_address = move |&op: &Op| {
         spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
@@ -52,7 +52,7 @@ pub(crate) fn addresses(ctx: &Context, body: &Body, name: Ident) -> impl Iterato
     walk::ops(body).filter(is_address)
 }
 
-/// Returns a value and its copies by OpCopyObject, each after its operand.
+/// Returns a value and its copies by OpCopyObject. Each copy follows its operand.
 pub(crate) fn with_copies(body: &Body, value: Value) -> Vec<Value> {
     let (mut values, mut at) = (vec![value], 0);
     while let Some(&value) = values.get(at) {
@@ -63,7 +63,7 @@ pub(crate) fn with_copies(body: &Body, value: Value) -> Vec<Value> {
     values
 }
 
-/// Returns whether an op is an access chain of a typed pointer without an element operand.
+/// Returns whether an op is an OpAccessChain or OpInBoundsAccessChain of a typed pointer.
 pub(crate) fn is_chain(body: &Body, op: Op) -> bool {
     [spv::AccessChain::ID, spv::InBoundsAccessChain::ID].contains(&body.def(op))
 }
@@ -83,20 +83,20 @@ pub(crate) fn is_volatile_or_coherent_type(ctx: &Context, facts: Facts, ty: Type
         && inner_types(ctx, ty).into_iter().any(|ty| has_volatile_members(ctx, ty))
 }
 
-/// Returns whether accesses to a function variable must not be changed, because it is volatile or coherent.
+/// Returns whether a function variable is volatile or coherent, so that accesses to it must not be changed.
 pub(crate) fn is_volatile_or_coherent_variable(ctx: &Context, facts: Facts, body: &Body, op: Op) -> bool {
     let pointee = types::pointer(ctx, body.value_type(body.result(op, 0)));
     is_volatile_or_coherent(ctx, body.attrs(op))
         || pointee.is_some_and(|(pointee, _)| is_volatile_or_coherent_type(ctx, facts, pointee))
 }
 
-/// Returns whether a non-semantic instruction elsewhere refers to an op by `#spv.local`, so that the op must
-/// stay.
+/// Returns whether a non-semantic instruction elsewhere refers to an op by `#spv.local`, so that the op must not be
+/// erased.
 pub(crate) fn is_referred(ctx: &Context, body: &Body, op: Op) -> bool {
     body.attrs(op).is_some() && ctx.dict_get(body.attrs(op), "local_id").is_some()
 }
 
-/// Returns the value of an integer constant of at most 64 bits.
+/// Returns the bits of an integer constant with at most 64 bits, or `None` for other values.
 pub(crate) fn integer(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
     let attr = constant_of(ctx, body, value)?;
     match ctx.attr_data(attr) {
@@ -108,7 +108,7 @@ pub(crate) fn integer(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
     }
 }
 
-/// Returns the value of a Boolean constant.
+/// Returns the value of a Boolean constant, or `None` for other values.
 pub(crate) fn boolean(ctx: &Context, body: &Body, value: Value) -> Option<bool> {
     let attr = constant_of(ctx, body, value)?;
     match ctx.attr_data(attr) {
@@ -124,8 +124,8 @@ pub(crate) fn is_null(ctx: &Context, attr: Attribute) -> bool {
     matches!(view(ctx, attr), Some((AttrKind::Null, _)))
 }
 
-/// Returns whether phis and selects may have a type. Excludes most pointers in logical addressing, and all
-/// opaque handles.
+/// Returns whether phis and selects of a type are valid. Excludes most pointers in logical addressing, and all opaque
+/// types.
 pub(crate) fn may_flow(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Vector { .. } => true,

@@ -6,8 +6,8 @@ use spv_dialect::types;
 use spv_ir::rewrite::program_uses;
 use spv_ir::{Body, Builder, Context, Value};
 
-/// Whether an argument may replace a parameter. Their types are equal, or differ in the storage class alone. In that case
-/// only access chains, loads and stores may use the parameter.
+/// Returns whether an argument may replace a parameter. Their types must be the same, or differ only in the storage
+/// class. If they differ, only access chains, loads and stores may use the parameter.
 pub(crate) fn may_replace(
     ctx: &Context,
     caller: &Body,
@@ -37,7 +37,7 @@ pub(crate) fn may_replace(
     true
 }
 
-/// Propagates the storage class of a pointer to its access chains.
+/// Propagates the storage class of a pointer to the access chains that use it.
 pub(crate) fn propagate(ctx: &Context, body: &mut Body, pointer: Value) {
     let Some((_, class)) = types::pointer(ctx, body.value_type(pointer)) else { return };
     let mut pointers = vec![pointer];

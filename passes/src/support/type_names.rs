@@ -1,4 +1,4 @@
-//! Removal of names of types and struct members.
+//! Removal of type and member names
 
 use crate::pass::SpvModule;
 use crate::support::spirv::storage;
@@ -9,13 +9,13 @@ use spv_ir::replace::{nominal_types, rename_types, types_within};
 use spv_ir::{Attribute, Builder, Context, Type, TypeData};
 use std::collections::hash_map::Entry;
 
-/// Module attributes that name types and members.
+/// Module attributes that contain the names of types and members.
 const NAMES: [&str; 2] = ["type_names", "member_names"];
-/// Module attribute that lists otherwise unused types.
+/// Module attribute that lists types without other uses.
 const UNUSED: &str = "unused";
 
-/// Removes the names of types and members from a module and returns their number. Types that differ only by
-/// name stay distinct.
+/// Removes the names of types and members from a module. Returns their number. Types that differ only by name remain
+/// distinct.
 pub(crate) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let (nominal, taken, distinct) = Default::default();
@@ -54,22 +54,22 @@ fn is_decorated(ctx: &Context, ty: Type) -> bool {
 
 struct Names<'a> {
     ctx: &'a Context,
-    /// Replacements of nominal types that must stay nominal.
+    /// Replacement of each nominal type that must remain nominal.
     nominal: FxHashMap<Type, Type>,
-    /// Struct types that already replace another type.
+    /// Struct types that are already the replacement of another type.
     taken: FxHashSet<Type>,
-    /// The next number that distinguishes struct types with equal parameters.
+    /// The next number that distinguishes struct types with the same parameters.
     distinct: FxHashMap<[Attribute; 4], u32>,
     count: u64,
 }
 
 impl Names<'_> {
-    /// Finds the nominal types that must stay nominal: those in a cycle, or with a pointer to them in
-    /// physical storage. Gives each a key without a name.
+    /// Finds the nominal types that must remain nominal: those in a cycle, or with a physical storage pointer to them.
+    /// Returns each with a replacement that has a generated key instead of a name.
     fn lasting(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
         let ctx = self.ctx;
         let mut found = types_within(ctx, module.outer, module.op, module.body);
-        // Nominal types that each type is composed of. Types composed of none are not in a cycle; removing
+        // The nominal types that each type is composed of. Types composed of no other are not in a cycle, and removing
         // them repeatedly leaves the cycles.
         let mut parts: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
         let mut order = Vec::new();
@@ -107,7 +107,7 @@ impl Names<'_> {
         let mut next = 0..;
         for old in order.into_iter().filter(|ty| left[ty] > 0 || addressed.contains(ty)) {
             let TypeData::Named { def, .. } = ctx.type_data(old) else { continue };
-            // A key, once used, stays taken in the context.
+            // A key that any module in the context has used is not available.
             let free = |new: &Type| ctx.type_params(*new).is_none_or(|(_, params)| params.is_empty());
             let mut keys = next.by_ref().map(|n: u32| ctx.named_type(*def, ctx.ident(&format!("_${n}"))));
             if let Some(new) = keys.find(free) {
@@ -118,7 +118,7 @@ impl Names<'_> {
         renames
     }
 
-    /// Returns an unnamed struct type with the current members.
+    /// Returns the struct type without a name, with the new types of its members. Returns `None` for other types.
     fn without(&mut self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
         let ctx = self.ctx;
         let (def, parts) =

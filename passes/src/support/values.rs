@@ -1,4 +1,4 @@
-//! Utilities for values: undefs, constants, values passed by edges, and erasure of unneeded operands.
+//! Utilities for values: undefs, constants, values passed by edges, and erasure of dead operands
 
 use crate::flow::Passed;
 use crate::pass::Function;
@@ -14,7 +14,7 @@ use spv_ir::{
 };
 use std::collections::hash_map::Entry;
 
-/// The undefs of a body, one per type, created on first use. They are emitted at module scope because some
+/// Undefined values of a body, one per type, created on first use. They are emitted at module scope because some
 /// consumers (naga) reject OpUndef in functions.
 pub(crate) struct Undefs<'c> {
     ctx: &'c Context,
@@ -40,22 +40,22 @@ impl<'c> Undefs<'c> {
     }
 }
 
-/// Constants and symbol references at the top of the entry block, deduplicated.
+/// Constants and symbol references at the top of the entry block, without duplicates.
 #[derive(Default)]
 pub(crate) struct Constants {
     known: FxHashMap<(OpDefId, Type, u32), Value>,
-    /// Values defined after other ops; they are moved to the top when reused.
+    /// Values that are defined after other ops. They are moved to the top when they are reused.
     late: FxHashSet<Value>,
     scanned: bool,
 }
 
 impl Constants {
-    /// Returns a constant of a type.
+    /// Returns the constant of type `ty` with the value `attr`. Creates it if it does not exist.
     pub(crate) fn get(&mut self, body: &mut Body, ty: Type, attr: Attribute) -> Value {
         self.find(body, spv::Constant::ID, ty, attr.raw())
     }
 
-    /// Returns the result of an op with the given definition and single slot.
+    /// Returns the result of an op with the given definition and single property. Creates the op if it does not exist.
     pub(crate) fn find(&mut self, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
         let entry = body.first_block(body.root());
         if !std::mem::replace(&mut self.scanned, true) {
@@ -96,14 +96,15 @@ impl Constants {
     }
 }
 
-/// Returns the insertion point for instructions at the start of the entry block, after the leading ops.
+/// Returns the insertion point for ops in the entry block: after the leading constants, symbol references, variables
+/// and undefs.
 pub(crate) fn top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let after = body.ops(entry).find(|&op| !leads(body.def(op)));
     after.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
-/// Returns the insertion point for a variable in the entry block.
+/// Returns the insertion point for a new variable in the entry block.
 pub(crate) fn variables_top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let first = [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID];
@@ -111,8 +112,7 @@ pub(crate) fn variables_top(body: &Body) -> InsertPoint {
     after.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
-/// Returns the value, or a NonUniform copy of it. A copy is made if `attrs` has NonUniform and the value
-/// lacks it.
+/// Returns the value, or a copy of it with NonUniform if `attrs` has NonUniform and the value does not.
 pub(crate) fn as_non_uniform(
     ctx: &Context,
     body: &mut Body,
@@ -133,13 +133,13 @@ pub(crate) fn as_non_uniform(
     builder.value(new)
 }
 
-/// Appends values to the operands that edges pass.
+/// Appends `passed` values to the operands that edges pass. Visits the edges in `order`.
 pub(crate) fn pass_values(
     body: &mut Body,
     order: &[(Op, Passed)],
     passed: &FxHashMap<(Op, Passed), Vec<Value>>,
 ) {
-    // Handle all edges of an op at once, because each change copies its operands.
+    // Change all edges of an op at once, because each change copies the op's operands.
     let mut by_op: FxHashMap<Op, Vec<Passed>> = FxHashMap::default();
     let mut ops = Vec::new();
     for &(op, how) in order {
@@ -167,8 +167,8 @@ pub(crate) fn pass_values(
     }
 }
 
-/// Applies only the given patterns, by core opcode, and counts the applications. `facts` hold in addition to
-/// the facts of the module.
+/// Applies only the given patterns, each listed with its core opcode, and counts their applications. `facts` hold in
+/// addition to the facts of the module.
 pub(crate) fn apply_patterns(function: &mut Function<'_>, list: &[(u32, RewriteFn)], facts: Facts) {
     let mut patterns = Patterns::default();
     for &(opcode, pattern) in list {
@@ -182,7 +182,7 @@ pub(crate) fn apply_patterns(function: &mut Function<'_>, list: &[(u32, RewriteF
     function.count(0, outcome.applied);
 }
 
-/// Erases ops, then the ops that computed their operands and became unused. Calls `each` before each erasure.
+/// Erases ops, and then the ops that computed their operands and have become unused. Calls `each` before each erasure.
 pub(crate) fn erase_with_sources(
     ctx: &Context,
     body: &mut Body,

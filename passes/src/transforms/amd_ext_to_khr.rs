@@ -1,4 +1,4 @@
-//! Replacement of AMD extension instructions by core instructions (`amd-ext-to-khr`).
+//! Replacement of AMD extension instructions with core instructions (`amd-ext-to-khr`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::built_ins::BuiltIns;
@@ -26,7 +26,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The three-operand minimum and maximum instructions, with the two-operand instruction of each.
+/// Three-operand minimum and maximum instructions, each with the two-operand instruction.
 const OF_TWO: [(OpDefId, OpDefId); 6] = [
     (trinary::FMin3AMD::ID, glsl::FMin::ID),
     (trinary::UMin3AMD::ID, glsl::UMin::ID),
@@ -36,17 +36,17 @@ const OF_TWO: [(OpDefId, OpDefId); 6] = [
     (trinary::SMax3AMD::ID, glsl::SMax::ID),
 ];
 
-/// The three-operand median instructions, with minimum, maximum and clamp of the same type.
+/// Three-operand median instructions, each with the minimum, maximum and clamp instructions for its type.
 const MEDIANS: [(OpDefId, [OpDefId; 3]); 3] = [
     (trinary::FMid3AMD::ID, [glsl::FMin::ID, glsl::FMax::ID, glsl::FClamp::ID]),
     (trinary::UMid3AMD::ID, [glsl::UMin::ID, glsl::UMax::ID, glsl::UClamp::ID]),
     (trinary::SMid3AMD::ID, [glsl::SMin::ID, glsl::SMax::ID, glsl::SClamp::ID]),
 ];
 
-/// Builder of a core group operation.
+/// Function that builds a core group operation.
 type Group = fn(&mut FunctionBuilder<'_>, GroupOperation, Value) -> Value;
 
-/// Non-uniform group operations of AMD and their core equivalents.
+/// AMD's non-uniform group operations, each with its core equivalent.
 const GROUPS: [(OpDefId, Group); 8] = [
     (spv::GroupIAddNonUniformAMD::ID, |b, operation, x| {
         b.group_non_uniform_i_add(Scope::Subgroup, operation, x)
@@ -77,7 +77,7 @@ const GROUPS: [(OpDefId, Group); 8] = [
 const EXTENSIONS: [&str; 3] =
     ["SPV_AMD_shader_trinary_minmax", "SPV_AMD_gcn_shader", "SPV_AMD_shader_ballot"];
 
-/// The first version with OpGroupNonUniform instructions.
+/// The first SPIR-V version with OpGroupNonUniform instructions.
 const FIRST_WITH_GROUPS: u32 = 0x0001_0300;
 
 /// Capabilities and extensions that the replacements require.
@@ -143,7 +143,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the built-in that the replacement of an op reads, with its index in the table of built-ins.
+/// Returns the built-in that the replacement of an op reads, and its index in the table of built-ins. Returns `None`
+/// if it reads no built-in.
 fn built_in(body: &Body, op: Op) -> Option<(usize, BuiltIn)> {
     let def = body.def(op);
     let reads_index = [
@@ -157,7 +158,8 @@ fn built_in(body: &Body, op: Op) -> Option<(usize, BuiltIn)> {
     (def == ballot::MbcntAMD::ID).then_some((1, BuiltIn::SubgroupLtMask))
 }
 
-/// Replaces an instruction. Returns false if its operands do not have the expected types.
+/// Replaces an instruction with core instructions. Returns whether it was replaced; if not, its operands have
+/// unexpected types.
 fn replace(
     b: &mut FunctionBuilder<'_>,
     op: Op,
@@ -201,7 +203,8 @@ fn replace(
     true
 }
 
-/// Computes the result of an instruction of SPV_AMD_shader_ballot that is no group operation.
+/// Computes the result of an SPV_AMD_shader_ballot instruction that is not a group operation. Returns `None` for other
+/// instructions.
 fn replace_ballot(
     b: &mut FunctionBuilder<'_>,
     op: Op,
@@ -230,7 +233,7 @@ fn replace_ballot(
         }),
         (ballot::SwizzleInvocationsMaskedAMD::ID, [data, mask]) => symbol(b, 0).map(|index| {
             let [and, or, xor] = [0, 1, 2].map(|part| b.composite_extract(*mask, &[part]));
-            // The mask swizzles within groups of 32 invocations, so it affects the low five bits only.
+            // The mask swizzles within groups of 32 invocations, so it affects only the low five bits.
             let high = b.u32(0xFFFF_FFE0);
             let and = b.bitwise_or(and, high);
             let target = b.bitwise_and(index, and);
@@ -261,7 +264,7 @@ fn apply(b: &mut FunctionBuilder<'_>, def: OpDefId, operands: &[Value], ty: Type
     b.ir().value(NewOp { loc, operands, results: &[ty], ..NewOp::new(def) })
 }
 
-/// Reads data from another invocation of the subgroup, or null if that invocation is inactive.
+/// Reads `data` from another invocation of the subgroup. The result is null if that invocation is inactive.
 fn shuffle(b: &mut FunctionBuilder<'_>, data: Value, target: Value, needs: &mut Needs) -> Value {
     needs.capabilities.extend([capability::GROUP_NON_UNIFORM_BALLOT, capability::GROUP_NON_UNIFORM_SHUFFLE]);
     let yes = b.bool(true);
@@ -273,12 +276,12 @@ fn shuffle(b: &mut FunctionBuilder<'_>, data: Value, target: Value, needs: &mut 
     b.select(is_active, read, null)
 }
 
-/// The components of a direction, and the conditions that select its cube map face.
+/// The components of a direction vector, and the conditions that select its cube map face.
 struct Cube {
     parts: [Value; 3],
     is_negative: [Value; 3],
     largest: Value,
-    /// Whether z is the major axis. 144+ /// Whether y rather than x is the major axis, if z is not.
+    /// Whether z is the major axis. If not, `y_over_x` is whether the major axis is y, not x.
     is_z: Value,
     y_over_x: Value,
 }
@@ -295,7 +298,7 @@ fn cube(b: &mut FunctionBuilder<'_>, p: Value) -> Cube {
     Cube { parts, is_negative, largest, is_z, y_over_x }
 }
 
-/// Returns the index of a direction's cube map face, in the order +x, -x, +y, -y, +z, -z.
+/// Returns the index of a direction's cube map face. The order of faces is +x, -x, +y, -y, +z, -z.
 fn cube_face_index(b: &mut FunctionBuilder<'_>, p: Value) -> Value {
     let cube = cube(b, p);
     let faces = [0.0, 2.0, 4.0].map(|face| (b.f32(face + 1.0), b.f32(face)));

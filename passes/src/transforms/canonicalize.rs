@@ -1,6 +1,7 @@
-//! Canonicalization (`canonicalize`).
+//! Canonicalization (`canonicalize`)
 //!
-//! Folds, applies canonicalization patterns, and removes unused ops and redundant block arguments, up to a fixpoint.
+//! Folds ops, applies canonicalization patterns, and removes unused ops and redundant block arguments, up to a
+//! fixpoint.
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
@@ -75,7 +76,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The option of passes that have inexact floating-point rules.
+/// The option `fast-math` of passes with inexact floating-point rules.
 pub(super) const FAST_MATH: OptionInfo = OptionInfo {
     name: "fast-math",
     default: "false",
@@ -85,7 +86,7 @@ pub(super) const FAST_MATH: OptionInfo = OptionInfo {
 
 struct Canonicalize {
     config: Config,
-    /// Collected from the registry at the first function.
+    /// Canonicalization patterns, collected from the registry when the pass runs on its first function.
     patterns: OnceLock<Patterns>,
 }
 
@@ -125,7 +126,7 @@ impl Canonicalize {
     }
 }
 
-/// Removes redundant block arguments and construct results; returns their number.
+/// Removes redundant block arguments and construct results. Returns their number.
 fn parameters(function: &mut Function<'_>) -> u64 {
     if walk::ops(function.body).any(|op| shares_block(function.body, op)) {
         return 0;
@@ -133,8 +134,8 @@ fn parameters(function: &mut Function<'_>) -> u64 {
     simplify_params(function)
 }
 
-/// Returns whether a construct shares a block of the binary with another construct, whose block arguments
-/// must then stay.
+/// Returns whether a construct shares a block of the binary with another construct. The block's arguments must then be
+/// preserved.
 fn shares_block(body: &Body, op: Op) -> bool {
     let marks: &[usize] = match body.def(op) {
         def if def == spv::Loop::ID => &[spv::Loop::FUSED, spv::Loop::CONTINUE_TARGET],

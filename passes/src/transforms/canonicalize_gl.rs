@@ -1,4 +1,4 @@
-//! Canonicalization to GLSL.std.450 instructions (`spirv-canonicalize-gl`).
+//! Canonicalization to GLSL.std.450 instructions (`spirv-canonicalize-gl`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::apply_patterns;

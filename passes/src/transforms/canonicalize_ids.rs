@@ -1,4 +1,4 @@
-//! Canonical numbering of ids (`canonicalize-ids`)
+//! Canonical id assignment (`canonicalize-ids`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::structure::CANONICAL_IDS;

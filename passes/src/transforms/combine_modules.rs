@@ -1,4 +1,4 @@
-//! Module combiner (`test-spirv-module-combiner`).
+//! Module combiner (`test-spirv-module-combiner`)
 //!
 //! Merges all `spv.module` ops into one, like LLVM's module combiner.
 
@@ -27,13 +27,14 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// A renamed symbol: the index of its module, the old name and the new name.
+/// A renamed symbol: the index of its module, the old name, and the new name.
 pub type Renamed = (usize, Ident, Ident);
 
-/// Merges all `spv.module` ops at the top of a module into one, in the position of the first.
+/// Merges all `spv.module` ops at the top level of a module into one, at the position of the first one. Returns the
+/// renamed symbols.
 ///
 /// # Errors
-/// A module whose addressing model, memory model or requirements differ from the first.
+/// A module whose addressing model, memory model, version, capabilities or extensions differ from the first one.
 pub fn combine(module: &mut Module) -> Result<Vec<Renamed>, Diagnostics> {
     let ctx = module.ctx.clone();
     let body = &mut module.body;
@@ -66,12 +67,12 @@ pub fn combine(module: &mut Module) -> Result<Vec<Renamed>, Diagnostics> {
     Ok(combined.renamed)
 }
 
-/// The combined module so far.
+/// The modules that have been combined so far.
 struct Combined {
     body: Body,
-    /// For each symbol, the index of the module that it comes from.
+    /// For each symbol, the index of the module that it came from.
     origin: FxHashMap<Ident, usize>,
-    /// The last numeric suffix used.
+    /// The last numeric suffix of a renamed symbol.
     number: u64,
     renamed: Vec<Renamed>,
 }
@@ -91,7 +92,7 @@ fn symbols(ctx: &Context, body: &Body) -> Vec<(Ident, Op)> {
 }
 
 impl Combined {
-    /// Returns an unused name for a symbol.
+    /// Returns an unused name for a symbol, which is the old name with a numeric suffix.
     fn fresh(&mut self, ctx: &Context, old: Ident, taken: &mut FxHashSet<Ident>) -> Ident {
         loop {
             self.number += 1;
@@ -102,12 +103,12 @@ impl Combined {
         }
     }
 
-    /// Adds the ops of a module, with conflicting symbols renamed.
+    /// Appends the ops of the module with index `number`, and renames conflicting symbols.
     fn add(&mut self, ctx: &Context, number: usize, mut other: Body) -> Result<(), String> {
         let (mine, theirs) = (symbols(ctx, &self.body), symbols(ctx, &other));
         let their_names: FxHashSet<Ident> = theirs.iter().map(|(name, _)| *name).collect();
         let mut taken: FxHashSet<Ident> = mine.iter().chain(&theirs).map(|(name, _)| *name).collect();
-        // Functions added earlier keep their names.
+        // Functions of preceding modules retain their names.
         let mut changed: FxHashMap<Ident, Ident> = FxHashMap::default();
         for (name, op) in mine {
             if their_names.contains(&name) && self.body.def(op) != spv::Func::ID {
@@ -149,7 +150,7 @@ impl Combined {
         }
     }
 
-    /// Deduplicates variables and constants that differ only in name, up to a fixpoint.
+    /// Removes duplicate variables and constants, which differ only in name, up to a fixpoint.
     fn remove_duplicates(&mut self, ctx: &Context) {
         while self.remove_equal(ctx) {}
         for op in walk::top_ops(&self.body)
@@ -167,7 +168,7 @@ impl Combined {
         }
     }
 
-    /// Performs one round of deduplication. Returns whether anything changed.
+    /// Performs one round of deduplication. Returns whether it removed any op.
     fn remove_equal(&mut self, ctx: &Context) -> bool {
         let mut first: FxHashMap<(u16, Vec<u32>, Option<Attribute>), Ident> = FxHashMap::default();
         let (mut changed, mut dead) = (FxHashMap::default(), Vec::new());
@@ -185,8 +186,8 @@ impl Combined {
                 None => _ = first.insert(key, name),
             }
         }
-        // References first: renaming fails if a nominal type holds a reference, and then no declaration may
-        // be erased.
+        // Rename the references before erasing declarations. Renaming fails if a nominal type contains a reference,
+        // and then no declaration may be erased.
         if dead.is_empty() || rename_all(ctx, &mut self.body, &changed).is_err() {
             return false;
         }
@@ -196,8 +197,8 @@ impl Combined {
     }
 }
 
-/// Returns whether equal ops of this kind are interchangeable: constants, and variables that are built-in or
-/// bound. Other variables have storage of their own.
+/// Returns whether another op with the same contents can replace an op. True for constants, built-in variables and
+/// variables with a binding; other variables have their own storage.
 fn has_no_identity(ctx: &Context, body: &Body, op: Op) -> bool {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     match body.def(op) {

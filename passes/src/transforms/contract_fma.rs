@@ -1,4 +1,4 @@
-//! Contraction of products and sums to fused multiply-add (`contract-fma`).
+//! Contraction of multiplications and additions to fused multiply-add (`contract-fma`)
 
 use super::canonicalize::FAST_MATH;
 use crate::pass::{ControlFlow, PassInfo, Work};

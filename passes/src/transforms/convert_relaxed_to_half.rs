@@ -1,4 +1,4 @@
-//! Conversion of RelaxedPrecision operations to half precision (`convert-relaxed-to-half`).
+//! Conversion of RelaxedPrecision operations to half precision (`convert-relaxed-to-half`)
 
 use super::relax_float_ops::{RELAXED, is_relaxable};
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
@@ -27,7 +27,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// GLSL.std.450 instructions whose float operands and results share one type.
+/// GLSL.std.450 instructions whose float operands and results have the same type.
 const GLSL: [OpDefId; 51] = [
     glsl::Round::ID,
     glsl::RoundEven::ID,
@@ -82,7 +82,7 @@ const GLSL: [OpDefId; 51] = [
     spv::VectorTimesScalar::ID,
 ];
 
-/// Core instructions whose float operands and results share one type.
+/// Core instructions whose float operands and results have the same type.
 const CORE: [u32; 12] = [
     op::F_ADD,
     op::F_SUB,
@@ -116,7 +116,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Converts the operations of a function and returns their number.
+/// Converts the RelaxedPrecision operations of a function. Returns their number.
 fn convert(ctx: &Context, body: &mut Body) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| is_converted(ctx, body, op)).collect();
     for &op in &ops {
@@ -151,7 +151,7 @@ fn f_convert(builder: &mut Builder<'_>, loc: spv_ir::Location, value: Value, ty:
 fn is_converted(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     let has_form = GLSL.contains(&body.def(op)) || (row.set == 0 && CORE.contains(&row.opcode));
-    // Elements of a composite other than a vector would keep their type.
+    // The elements of a composite that is not a vector would retain their 32-bit type.
     let is_vector = |value: Value| half(ctx, body.value_type(value)).is_some();
     let is_composite = row.set == 0
         && [op::COMPOSITE_CONSTRUCT, op::COMPOSITE_EXTRACT, op::COMPOSITE_INSERT].contains(&row.opcode);
@@ -162,7 +162,7 @@ fn is_converted(ctx: &Context, body: &Body, op: Op) -> bool {
         && (!is_composite || body.own_operands(op).all(is_vector))
 }
 
-/// Returns the type with 32-bit floats replaced by 16-bit ones, for scalars and vectors of 32-bit floats.
+/// Returns the 16-bit type for a 32-bit float or a vector of them, or `None` for other types.
 fn half(ctx: &Context, ty: Type) -> Option<Type> {
     match ctx.type_data(ty) {
         TypeData::Float(_) => (ty == ctx.common().f32).then(|| ctx.float(16)),

@@ -30,7 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// A descriptor set and a binding.
+/// A descriptor set and a binding number.
 type Binding = (u64, u64);
 
 struct Convert {
@@ -46,7 +46,7 @@ fn pairs(text: &str) -> Result<Vec<Binding>, String> {
     parts.map(|part| pair(part).ok_or_else(|| format!("'{part}' is not SET:BINDING"))).collect()
 }
 
-/// The image variable and the sampler variable of a binding.
+/// The image variable and the sampler variable with the same descriptor set and binding.
 #[derive(Clone, Copy, Default)]
 struct Pair {
     image: Option<Op>,
@@ -75,7 +75,8 @@ impl ModulePass for Convert {
 }
 
 impl Convert {
-    /// Returns the images and samplers with the given bindings, in the order of their first variables.
+    /// Returns the image and sampler variables with the requested bindings, in the order of the first variable of each
+    /// pair.
     fn pairs(&self, module: &SpvModule<'_>) -> Result<Vec<Pair>, Diagnostics> {
         let ctx = module.ctx;
         let mut pairs: Vec<Pair> = Vec::new();
@@ -121,8 +122,8 @@ fn error(module: &SpvModule<'_>, op: Op, message: &str) -> Diagnostics {
     Diagnostics { list: vec![Diagnostic::error(Place::Op(module.body.loc(op)), message)] }
 }
 
-/// Converts an image variable to a sampled image, combined with the sampler if given. Returns false if nothing loads
-/// the image.
+/// Converts an image variable to a sampled image, combined with the sampler if one is given. Returns whether it was
+/// converted, which is false if no instruction loads the image.
 fn convert(module: &mut SpvModule<'_>, image: Op, sampler: Option<Op>) -> Result<bool, Diagnostics> {
     let ctx = module.ctx;
     let name = |op: Op| name_of(ctx, module.body, op).map(|name| ctx.ident(name));
@@ -157,7 +158,7 @@ fn convert(module: &mut SpvModule<'_>, image: Op, sampler: Option<Op>) -> Result
     Ok(true)
 }
 
-/// Returns the loads of a variable.
+/// Returns the loads of the variable `name` in a function.
 fn loads(ctx: &Context, body: &Body, name: Ident) -> impl Iterator<Item = Op> {
     let users = addresses(ctx, body, name).flat_map(|op| body.uses(body.result(op, 0)));
     users.map(|(user, _)| user).filter(|&user| body.def(user) == spv::Load::ID)
@@ -168,7 +169,7 @@ fn is_loaded_only(ctx: &Context, body: &Body, name: Ident) -> bool {
     users.all(|(user, _)| body.def(user) == spv::Load::ID)
 }
 
-/// Returns the uses of a value and of its copies, except for the copies themselves.
+/// Returns the uses of a value and of its copies, as pairs of op and operand index. Excludes the copies themselves.
 fn uses(body: &Body, value: Value) -> Vec<(Op, usize)> {
     let values = with_copies(body, value).into_iter();
     values
@@ -177,7 +178,7 @@ fn uses(body: &Body, value: Value) -> Vec<(Op, usize)> {
         .collect()
 }
 
-/// Returns whether a value is loaded from a variable, directly or through copies.
+/// Returns whether a value is loaded from the variable `name`, directly or through copies.
 fn is_load_of(ctx: &Context, body: &Body, mut value: Value, name: Ident) -> bool {
     while let Some(op) = body.defining_op(value) {
         if let Some(address) = spv::AddressOf::cast(body, op) {
@@ -191,7 +192,7 @@ fn is_load_of(ctx: &Context, body: &Body, mut value: Value, name: Ident) -> bool
     false
 }
 
-/// Returns whether a loaded sampler is combined with the given image only.
+/// Returns whether a loaded sampler is only combined with the image variable `image`.
 fn samples_image_only(ctx: &Context, body: &Body, load: Op, image: Ident) -> bool {
     uses(body, body.result(load, 0)).into_iter().all(|(user, _)| {
         spv::SampledImage::cast(body, user)
@@ -199,7 +200,8 @@ fn samples_image_only(ctx: &Context, body: &Body, load: Op, image: Ident) -> boo
     })
 }
 
-/// Changes the loads of an image to load sampled images, and adapts their uses.
+/// Changes the loads of an image variable to load a sampled image, and adapts the uses of the loaded value. `combined`
+/// and `pointer` are the sampled image type and its pointer type.
 fn change_loads(
     ctx: &Context,
     body: &mut Body,

@@ -31,7 +31,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 const EXTENSION: &str = "SPV_KHR_untyped_pointers";
 
-/// Capabilities with instructions that need typed pointers or depend on the pointee type.
+/// Capabilities whose instructions need typed pointers or depend on the pointee type.
 const UNSUPPORTED: [u32; 11] = [
     capability::COOPERATIVE_MATRIX_NV,
     capability::RAW_ACCESS_CHAINS_NV,
@@ -46,7 +46,7 @@ const UNSUPPORTED: [u32; 11] = [
     capability::COOPERATIVE_VECTOR_TRAINING_NV,
 ];
 
-/// Access chains and their untyped forms. The untyped forms have the base type as an additional parameter.
+/// Typed access chains with their untyped forms, which have the base type as an additional operand.
 const CHAINS: [(OpDefId, OpDefId); 4] = [
     (spv::AccessChain::ID, spv::UntypedAccessChainKHR::ID),
     (spv::InBoundsAccessChain::ID, spv::UntypedInBoundsAccessChainKHR::ID),
@@ -83,7 +83,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether any copy of memory has a scope that is an operand. The pass does not convert such copies.
+/// Returns whether any OpCopyMemory has a scope id that is not a constant. The pass does not convert these copies.
 fn has_variable_scopes(module: &SpvModule<'_>) -> bool {
     let is_variable =
         |body: &Body, op: Op| body.def(op) == spv::CopyMemory::ID && body.own_operands(op).len() > 2;
@@ -91,7 +91,7 @@ fn has_variable_scopes(module: &SpvModule<'_>) -> bool {
     bodies.any(|body| walk::ops(body).any(|op| is_variable(body, op)))
 }
 
-/// Returns whether all workgroup variables are structs decorated as `Block`.
+/// Returns whether all workgroup variables are structs with the `Block` decoration.
 fn has_blocks_only(module: &SpvModule<'_>) -> bool {
     let ctx = module.ctx;
     ops_of(module, spv::GlobalVariable::ID).into_iter().all(|op| {
@@ -104,21 +104,22 @@ fn has_blocks_only(module: &SpvModule<'_>) -> bool {
     })
 }
 
-/// The conversion of pointers in the storage classes `classes`.
+/// Converter for pointers in the storage classes `classes`.
 struct Converts<'c> {
     ctx: &'c Context,
     classes: Vec<u32>,
 }
 
 impl Converts<'_> {
-    /// Returns the pointee of a pointer type that the pass converts; `None` for any other type.
+    /// Returns the pointee of a pointer type that the pass converts, or `None` for other types.
     fn pointee(&self, ty: Type) -> Option<Type> {
         types::pointer(self.ctx, ty)
             .filter(|(_, class)| self.classes.contains(class))
             .map(|(pointee, _)| pointee)
     }
 
-    /// Returns the replacement of a type, if it changes. `new` returns the replacements of its components.
+    /// Returns the replacement of a type, or `None` if the type does not change. `new` returns the replacements of its
+    /// components.
     fn ty(&self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
         let ctx = self.ctx;
         if self.pointee(ty).is_some() {
@@ -131,7 +132,7 @@ impl Converts<'_> {
             .then(|| types::with_params(ctx, ty, &Struct { members: &members, ..parts }.params(ctx)))
     }
 
-    /// Converts the global variables. Returns their number.
+    /// Converts the global variables in the selected storage classes. Returns their number.
     fn variables(&self, module: &mut SpvModule<'_>) -> u64 {
         let ctx = self.ctx;
         let mut count = 0;
@@ -153,7 +154,7 @@ impl Converts<'_> {
         count
     }
 
-    /// Converts the instructions of a function.
+    /// Converts the pointer instructions of a function.
     fn body(&self, body: &mut Body) -> Result<(), Diagnostics> {
         return_structs(self.ctx, body, &|class| self.classes.contains(&class))?;
         let ops: Vec<Op> = walk::ops(body).collect();
@@ -177,7 +178,7 @@ impl Converts<'_> {
         Ok(())
     }
 
-    /// Replaces an op by an op of another definition with the same operands and result type.
+    /// Replaces an op with an op of the definition `def` that has the same operands and result type.
     fn replace(&self, body: &mut Body, op: Op, def: OpDefId, slots: &[u32]) {
         let (loc, attrs, old) = (body.loc(op), body.attrs(op), body.result(op, 0));
         let operands: Vec<Value> = body.own_operands(op).collect();
@@ -192,7 +193,7 @@ impl Converts<'_> {
         builder.erase(op);
     }
 
-    /// Replaces a copy of memory by a load and a store.
+    /// Replaces an OpCopyMemory with a load and a store.
     fn split_copy(&self, body: &mut Body, op: Op) {
         use spv::CopyMemory as Copy;
         let [target, source] = body.first_operands(op);
@@ -224,7 +225,8 @@ impl Converts<'_> {
         builder.erase(op);
     }
 
-    /// Returns memory operands without `bit`, one of the availability and visibility bits, and without its scope.
+    /// Returns memory operands without the bit `bit` and its scope operand. `bit` makes a pointer available or
+    /// visible.
     fn without(&self, (mask, list): (u32, Option<Attribute>), bit: u32) -> [u32; 2] {
         const LISTED: [u32; 3] = [
             memory_access::ALIGNED,
@@ -243,7 +245,7 @@ impl Converts<'_> {
 
     /// Converts the stride of a cooperative matrix access from elements to bytes.
     fn scale_stride(&self, body: &mut Body, op: Op, pointee: Type) -> Result<(), Diagnostics> {
-        // The stride follows the pointer, the stored object if any, and the layout if it is an operand.
+        // The stride operand follows the pointer, the stored object (if any), and the layout (if it is an operand).
         let index = match body.def(op) {
             spv::CooperativeMatrixLoadKHR::ID => 1,
             spv::CooperativeMatrixStoreKHR::ID => 2,

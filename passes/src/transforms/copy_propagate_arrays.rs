@@ -29,13 +29,13 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    // The pass changes no blocks, so that the dominance stays valid.
+    // The pass does not change blocks, so the dominance analysis remains valid.
     let dominance = function.analysis::<Dominance>();
     let mut memory = Memory::new(ctx, function.facts, function.module, function.symbols);
     let body = &mut *function.body;
     let variables: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::Variable::ID).collect();
     let mut count = 0;
-    // A variable may be a copy of one that is replaced later in the list.
+    // A variable may be a copy of another variable that is replaced after it.
     loop {
         let before = count;
         for &variable in &variables {
@@ -58,11 +58,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 struct VariableCopy {
     pointer: Value,
     store: Op,
-    /// Pointer to the memory.
+    /// Pointer to the read-only memory.
     source: Value,
-    /// Whether the value was copied by OpCopyLogical, which needs SPIR-V 1.4.
+    /// Whether OpCopyLogical copied the value, so that its type may differ from the memory's. Requires SPIR-V 1.4.
     has_copy_logical: bool,
-    /// Access chains and loads of the variable; users follow what they use.
+    /// Access chains and loads of the variable. Each op is after the access chain that it uses.
     accesses: Vec<Op>,
 }
 
@@ -115,14 +115,14 @@ impl VariableCopy {
         })
     }
 
-    /// Whether the store comes before all accesses, and these can use the memory.
+    /// Returns whether the store dominates all accesses, and the accesses are also valid for the read-only memory.
     fn is_replaceable(&self, ctx: &Context, body: &Body, dominance: &Dominance) -> bool {
         let comes_before = |&op: &Op| {
             dominance.op_dominates(body, self.store, op) && dominance.value_dominates(body, self.source, op)
         };
         let source = types::pointer(ctx, body.value_type(self.source)).map(|(ty, _)| ty);
         let own = types::pointer(ctx, body.value_type(self.pointer)).map(|(ty, _)| ty);
-        // Scalars, vectors and matrices have the same type in all memory, unlike the composites around them.
+        // Unlike composites, scalars, vectors and matrices have the same type in all memory.
         let is_leaf = |&op: &Op| {
             is_chain(body, op) || {
                 let ty = body.value_type(body.result(op, 0));
@@ -135,7 +135,7 @@ impl VariableCopy {
             && (self.has_copy_logical || source == own || self.accesses.iter().all(is_leaf))
     }
 
-    /// Replaces the accesses, and erases the store.
+    /// Replaces the accesses of the variable with accesses of the read-only memory, and erases the store.
     fn replace(self, ctx: &Context, body: &mut Body) -> Result<(), Diagnostics> {
         let mut pointers = vec![(self.pointer, self.source)];
         while let Some((old, new)) = pointers.pop() {
@@ -175,7 +175,8 @@ impl VariableCopy {
     }
 }
 
-/// Returns the value whose element at a path a value is a copy of. `path` is restored before the return.
+/// Returns the composite that `value` is a copy of, or, if `path` is not empty, whose element at `path` it is a copy
+/// of. `path` has its old contents after a successful call.
 fn origin(
     ctx: &Context,
     body: &Body,
@@ -208,7 +209,7 @@ fn origin(
     found
 }
 
-/// Whether values of both types have the same elements, which may be laid out differently.
+/// Returns whether values of both types have the same elements, whose memory layout may differ.
 fn has_same_elements(ctx: &Context, a: Type, b: Type) -> bool {
     let same = |elements: u64| {
         let of = |ty: Type, index: u64| types::element(ctx, ty, index);

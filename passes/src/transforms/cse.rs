@@ -1,11 +1,11 @@
-//! Common subexpression elimination (`cse`).
+//! Common subexpression elimination (`cse`)
 //!
-//! Pure ops are compared across the whole dominator tree, including nested constructs. Ops that read memory
-//! are compared within a block, up to the next op that may write.
+//! Compares pure ops across the whole dominator tree, including nested constructs. Compares ops that read memory
+//! within a block, up to the next op that may write.
 //!
-//! The dominator tree of a region ignores exits from nested constructs to other blocks. Code after such a
-//! construct does not dominate the targets of its exits. For bodies with exits, [`FlowDominance`] therefore
-//! has the dominators of the flow graph.
+//! The dominator tree of a region ignores exits from nested constructs to other blocks. Code after a construct with
+//! these exits does not dominate their targets. For bodies with exits, [`FlowDominance`] therefore has the dominators
+//! of the flow graph.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -63,7 +63,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether any construct is left other than through its merge block.
+/// Returns whether any construct has an exit other than to its merge block.
 fn has_exits(function: &Function<'_>) -> bool {
     let body = &*function.body;
     if body.live_regions().nth(1).is_none() {
@@ -74,13 +74,14 @@ fn has_exits(function: &Function<'_>) -> bool {
     ends.any(|end| exits.contains(&body.def(end)))
 }
 
-/// Dominance on the flow graph, which accounts for exits.
+/// Flow-graph dominance, which takes exits into account.
 struct FlowDominance {
     flow: Arc<Flow>,
     tree: Intervals,
 }
 
-/// Erases unused ops, then ops that became unused. Returns the number of erased ops that were not `replaced`.
+/// Erases unused ops, and then ops that have become unused. Returns the number of erased ops that are not in
+/// `replaced`.
 fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u64 {
     let replacements = replaced.len() as u64;
     let mut erased = 0u64;
@@ -88,38 +89,39 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
     erased.saturating_sub(replacements)
 }
 
-/// The available ops: all ops that dominate the current op.
+/// State of the dominator tree walk. The available ops are those that dominate the current op.
 struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
-    /// Flow-graph dominance, if the body has exits from constructs.
+    /// Flow-graph dominance, present only if the body has exits from constructs.
     flow_dominance: Option<&'a FlowDominance>,
-    /// The flow-graph node that is being visited; used with [`Self::flow_dominance`].
+    /// The flow-graph node of the current op, used with [`Self::flow_dominance`].
     node: u32,
     /// The latest available op for each hash.
     available: ScopedMap<u64, AvailableOp>,
     replaced: Vec<Op>,
     dead: Vec<Op>,
-    /// Number of writes and blocks so far. Reads are equal only if it is the same.
+    /// Number of writes and blocks visited so far. Two reads of the same memory are only equivalent if this number has
+    /// not changed.
     writes: u32,
 }
 
 #[derive(Clone, Copy)]
 struct AvailableOp {
     op: Op,
-    /// Value of [`Cse::writes`] for reads, else 0.
+    /// Value of [`Cse::writes`] at an op that reads memory, or 0 for other ops.
     writes: u32,
     /// Value of [`Cse::node`] at the op.
     node: u32,
 }
 
-/// A pending step of the walk.
+/// A pending step of the dominator tree walk.
 enum Visit {
     /// Visit the ops of a block, after the blocks that dominate it.
     Enter(Block),
-    /// Visit the remaining ops of a block after a construct.
+    /// Visit the remaining ops of a block after a construct in it.
     Go(Op),
-    /// Leave the innermost entered block and drop its available ops.
+    /// Leave the innermost entered block, and remove its ops from the available ops.
     Leave,
 }
 
@@ -127,7 +129,7 @@ impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut steps = Vec::new();
         self.region(body, body.root(), &mut steps);
-        // The available ops before each entered block.
+        // Checkpoint of the available ops for each entered block.
         let mut checkpoints = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
@@ -151,7 +153,7 @@ impl Cse<'_> {
         }
     }
 
-    /// Pushes the steps of a region. Skips unreachable blocks.
+    /// Pushes the steps for the blocks of a region. Skips unreachable blocks.
     fn region(&self, body: &Body, region: Region, steps: &mut Vec<Visit>) {
         let Some(tree) = self.dominance.tree(region) else {
             if let Some(block) = body.first_block(region) {
@@ -159,12 +161,13 @@ impl Cse<'_> {
             }
             return;
         };
-        // Push in reverse pre-order. A block is left before the next block that it does not dominate.
+        // Push blocks in reverse preorder. The walk leaves a block before it enters a block that the former does not
+        // dominate.
         let mut below = 0;
         for block in tree.preorder().rev() {
             let depth = tree.depth(block) + 1;
-            // The next block is at depth `below`. Either it is dominated by this block, or this block and
-            // some ancestors are left.
+            // The next block is at depth `below`. Unless this block dominates it, the walk leaves this block and some
+            // of its dominators.
             let left = if below == 0 { depth } else { (depth + 1).saturating_sub(below) };
             steps.extend((0..left).map(|_| Visit::Leave));
             steps.push(Visit::Enter(block));
@@ -207,7 +210,7 @@ impl Cse<'_> {
         if body.result_count(op) == 0 {
             return;
         }
-        // Convergent ops, like reads, are equal only within a block.
+        // Convergent ops and reads are only equivalent within a block.
         let local = reads || def.traits.contains(Traits::CONVERGENT);
         let writes = if local { self.writes } else { 0 };
         let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
@@ -230,7 +233,7 @@ impl Cse<'_> {
         self.available.insert(hash, AvailableOp { op, writes, node: self.node });
     }
 
-    /// Returns whether an available op dominates the current position.
+    /// Returns whether an available op dominates the current op.
     fn reaches(&self, known: &AvailableOp) -> bool {
         known.node == self.node
             || self
@@ -239,7 +242,7 @@ impl Cse<'_> {
     }
 }
 
-/// Returns the operands of an op; sorts the two operands of a commutative op.
+/// Returns the operands of an op. Sorts the two operands of a commutative op.
 fn operands(body: &Body, op: Op, commutes: bool) -> impl Iterator<Item = spv_ir::Value> + '_ {
     let swap = commutes && !body.first_operands::<2>(op).is_sorted();
     let count = body.operand_count(op);

@@ -1,10 +1,9 @@
-//! Aggressive dead-code elimination (`dce`).
+//! Aggressive dead-code elimination (`dce`)
 //!
-//! Assumes that everything is dead until proven live. Live are ops with side effects, the definitions of
-//! their operands, the enclosing constructs, and the control flow that these depend on. Also removes block
-//! arguments, construct results, and stores to function variables that are never read. Constructs without
-//! side effects are removed as a whole; loops are assumed to terminate. Debug information keeps nothing
-//! alive.
+//! Assumes that all ops are dead until they are proven live. Ops with side effects are live, as are the definitions of
+//! their operands, the enclosing constructs, and the control flow that these depend on. The pass also removes block
+//! arguments, construct results, and stores to function variables that are never read. It removes constructs without
+//! side effects as a whole, and assumes that loops terminate. A use in debug information does not make a value live.
 
 use crate::flow::{Flow, Passed, Positions};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -47,11 +46,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The live ops and parameters.
+/// The live ops and parameters found so far.
 #[derive(Default)]
 struct Live {
     ops: FxHashSet<Op>,
-    /// Parameters of flow-graph nodes.
+    /// Live parameters of flow-graph nodes: block arguments and construct results.
     params: FxHashSet<Value>,
 }
 
@@ -64,9 +63,9 @@ struct Marker<'a> {
     work: Vec<Op>,
     /// Worklist of live parameters whose incoming values must be marked.
     params: Vec<Value>,
-    /// Function variables that are read.
+    /// Function variables that live ops read.
     read: FxHashSet<Op>,
-    /// Stores to each function variable; live if the variable is read.
+    /// Stores to each function variable. The stores are live if the variable is read.
     stores: FxHashMap<Op, Vec<Op>>,
     /// Exits that target the merge block or continue target of each construct.
     exits: FxHashMap<Op, Vec<Op>>,
@@ -74,7 +73,7 @@ struct Marker<'a> {
     volatile_or_coherent: FxHashSet<Op>,
     /// The variable that each access chain or copy points into.
     variables: FxHashMap<Op, Option<Op>>,
-    /// Node and index of each parameter.
+    /// Flow-graph node and index of each parameter.
     nodes: FxHashMap<Value, (u32, usize)>,
 }
 
@@ -130,7 +129,7 @@ impl<'a> Marker<'a> {
                     self.mark(op);
                 }
             } else if self.body.region_count(op) > 0 {
-                // A construct is live if its content is. A loop that shares its header with an outer cycle is
+                // A construct is live if an op in it is live. A loop that shares its header with an outer cycle is
                 // always live, because the cycle needs a header.
                 if positions.heads_outer_cycle(self.body, op) {
                     self.mark(op);
@@ -155,13 +154,15 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Returns the function variable if the op is a plain store to one.
+    /// Returns the function variable that an op stores to, or `None` if the op is not a plain store to a function
+    /// variable.
     fn stored_variable(&mut self, op: Op) -> Option<Op> {
         let access = Access::simple(self.body, op).filter(|access| !access.is_load())?;
         self.variable(access.pointer)
     }
 
-    /// Returns the function variable that a pointer points into, through access chains and copies.
+    /// Returns the function variable that a pointer points into, following access chains and copies. Returns `None`
+    /// for other pointers.
     fn variable(&mut self, pointer: Value) -> Option<Op> {
         let body = self.body;
         let on_the_way = |at: Op| is_chain(body, at) || body.def(at) == spv::CopyObject::ID;
@@ -184,7 +185,7 @@ impl<'a> Marker<'a> {
         found
     }
 
-    /// Returns the op if it is a function variable that is neither volatile nor coherent.
+    /// Returns `op` if it is a function variable that is neither volatile nor coherent.
     fn own_variable(&self, op: Op) -> Option<Op> {
         let body = self.body;
         let is_own = body.def(op) == spv::Variable::ID
@@ -203,7 +204,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Marks everything that a live op depends on.
+    /// Marks all ops and parameters live that a live op depends on.
     fn follow(&mut self, op: Op) {
         let body = self.body;
         if body.region_count(op) > 0 {
@@ -218,7 +219,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Returns whether the operands of an op are passed to parameters of its target.
+    /// Returns whether an op is an exit whose operands are passed to parameters of its target.
     fn exit_values(&self, op: Op) -> bool {
         [spv::Merge::ID, spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&self.body.def(op))
     }
@@ -262,7 +263,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Marks a parameter live, with the construct that decides which edge is taken.
+    /// Marks a parameter live, and the construct that determines which edge to the parameter is taken.
     fn param(&mut self, value: Value, def: ValueDef) {
         if !self.live.params.insert(value) {
             return;
@@ -292,12 +293,12 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Erases everything that is not live. Returns the numbers of ops and of parameters.
+/// Erases all ops and parameters that are not live. Returns the number of erased ops and of erased parameters.
 fn sweep(ctx: &Context, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64) {
-    // For each node, whether each parameter is dead. Empty for nodes of a construct that is erased as a
-    // whole.
+    // For each flow-graph node, whether each of its parameters is dead. Empty for the nodes of a construct that is
+    // erased as a whole.
     let mut dead_params: Vec<Vec<bool>> = vec![Vec::new(); flow.nodes.len()];
-    // The parameters of the first node belong to the function.
+    // The parameters of the first flow-graph node belong to the function.
     for node in 1..flow.nodes.len() as u32 {
         let at = flow.nodes[node as usize];
         let gone = |op: Op| !live.ops.contains(&op);
@@ -329,7 +330,7 @@ fn sweep(ctx: &Context, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64)
     (dead.len() as u64, params)
 }
 
-/// Returns whether an op is debug information about live values only, which is kept.
+/// Returns whether to preserve an op because it is debug information that only refers to live values.
 fn is_kept(ctx: &Context, body: &Body, op: Op, live: &Live) -> bool {
     is_debug_info(ctx, body, op)
         && body.operands(op).all(|value| match body.value_def(value) {

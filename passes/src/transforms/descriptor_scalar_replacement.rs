@@ -1,4 +1,4 @@
-//! Scalar replacement of descriptor arrays and structs (`descriptor-scalar-replacement`).
+//! Scalar replacement of descriptor arrays and structs (`descriptor-scalar-replacement`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
@@ -41,17 +41,17 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// The kinds of types to replace.
+/// The composite types to replace.
 #[derive(Clone, Copy)]
 struct Kinds {
     arrays: bool,
     structs: bool,
 }
 
-/// Maximum number of elements of a variable.
+/// Maximum number of elements of a variable that is replaced.
 const MOST_ELEMENTS: u64 = 4096;
 
-/// A variable that can be replaced.
+/// A variable that can be replaced with one variable per element.
 struct SplitVariable {
     op: Op,
     name: Ident,
@@ -62,7 +62,7 @@ struct SplitVariable {
 
 fn run(module: &mut SpvModule<'_>, kinds: Kinds) -> Result<(), Diagnostics> {
     let mut count = 0;
-    // Elements that are arrays themselves are replaced in the next round.
+    // The next iteration replaces elements that are themselves arrays.
     let mut symbols = SymbolTable::new(module.ctx, module.body);
     loop {
         let plans = plans(module, kinds);
@@ -100,7 +100,8 @@ fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<SplitVariable> {
     walk::top_ops(module.body).filter_map(plan).collect()
 }
 
-/// Returns the element types and their numbers of bindings, if the type is to be replaced.
+/// Returns the element types, each with the number of bindings that it occupies. Returns `None` if the type is not to
+/// be replaced.
 fn elements(ctx: &Context, ty: Type, kinds: Kinds) -> Option<Vec<(Type, u64)>> {
     let types: Vec<Type> = match types::view(ctx, ty)? {
         (opcodes::TYPE_ARRAY, [_, _, length, ..]) if kinds.arrays => {
@@ -121,7 +122,7 @@ fn elements(ctx: &Context, ty: Type, kinds: Kinds) -> Option<Vec<(Type, u64)>> {
     Some(types.into_iter().map(|ty| (ty, bindings(ctx, ty))).collect())
 }
 
-/// Returns the number of bindings that a type occupies.
+/// Returns the number of bindings that a variable of a type occupies.
 fn bindings(ctx: &Context, ty: Type) -> u64 {
     let (mut count, mut work) = (0_u64, vec![(ty, 1_u64)]);
     while let Some((ty, times)) = work.pop() {
@@ -151,7 +152,7 @@ fn bindings(ctx: &Context, ty: Type) -> u64 {
     count
 }
 
-/// Returns whether a function uses a variable only to select elements by constants less than `count`.
+/// Returns whether a function uses a variable only to select elements with constant indices less than `count`.
 fn are_selected(ctx: &Context, body: &Body, name: Ident, count: u64) -> bool {
     let mut users = addresses(ctx, body, name).flat_map(|op| body.uses(body.result(op, 0)));
     let selects = |(user, operand): (Op, usize)| {
@@ -197,7 +198,7 @@ fn replace(module: &mut SpvModule<'_>, plan: SplitVariable, symbols: &mut Symbol
     replace_in_interfaces(module, old, &new);
 }
 
-/// Rewrites the access chains of a variable to start at its replacements.
+/// Rewrites the access chains of a variable to start at the variables that replace it.
 fn redirect(ctx: &Context, body: &mut Body, name: Ident, new: &[(Ident, Type)]) {
     let addresses: Vec<Op> = addresses(ctx, body, name).collect();
     let mut known: FxHashMap<u64, Value> = FxHashMap::default();

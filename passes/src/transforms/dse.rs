@@ -1,7 +1,7 @@
-//! Dead-store elimination (`dse`).
+//! Dead-store elimination (`dse`)
 //!
-//! Function variables that only loads, stores and access chains use are analyzed across the whole function.
-//! Other locations are analyzed within one node of the flow graph.
+//! Analyzes function variables that only loads, stores and access chains use across the whole function. Analyzes other
+//! locations within one flow-graph node.
 
 use crate::flow::Flow;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -49,8 +49,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Erases stores and the computations of their values. Returns whether a load was erased, which may make
-/// other stores dead.
+/// Erases stores and the computations of their values. Returns whether it erased a load, which may make other stores
+/// dead.
 fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>) -> bool {
     let mut loads = false;
     erase_with_sources(ctx, body, dead, |body, op| loads |= effects(ctx, body, op) == Traits::READS);
@@ -73,18 +73,19 @@ impl Dse<'_> {
         dead
     }
 
-    /// Returns the variable, access and location of a load or store, if the variable is closed: nothing else
-    /// uses it.
+    /// Returns the variable, access and memory location of a load or store, if only loads, stores and access chains
+    /// use the variable. Returns `None` for other ops.
     fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Access, MemoryLocation)> {
         let access = Access::new(body, op)?;
         let variable = self.memory.closed_variable(body, access.pointer)?;
         Some((variable, access, self.memory.place(body, access.pointer)?))
     }
 
-    /// Returns, for each node, the variables that may be read after it.
+    /// Returns for each flow-graph node the variables that may be read after it.
     fn live_out(&mut self, body: &Body) -> Vec<FxHashSet<Op>> {
         let count = self.flow.nodes.len();
-        // Variables that a node reads before it overwrites them, and variables that it overwrites.
+        // For each flow-graph node: the variables that it reads before it overwrites them, and the variables that it
+        // overwrites.
         let mut reads: Vec<FxHashSet<Op>> = vec![FxHashSet::default(); count];
         let mut writes: Vec<FxHashSet<Op>> = vec![FxHashSet::default(); count];
         for &node in &self.flow.order {
@@ -107,7 +108,7 @@ impl Dse<'_> {
             list.sort_unstable();
             work.extend(list.into_iter().map(|variable| (node, variable)));
         }
-        // Each worklist item is a variable that is live at the start of a node.
+        // Each worklist item is a variable that is live at the start of a flow-graph node.
         while let Some((node, variable)) = work.pop() {
             for edge in self.flow.incoming(node) {
                 let from = edge.from as usize;
@@ -124,7 +125,7 @@ impl Dse<'_> {
 
     fn node(&mut self, body: &Body, node: u32, live_out: &FxHashSet<Op>, dead: &mut Vec<Op>) {
         let mut live: FxHashMap<Op, bool> = FxHashMap::default();
-        // Locations that are overwritten before they are read.
+        // Memory locations that are overwritten before they are read.
         let mut overwritten = ByRoot::new();
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         for op in ops.into_iter().rev() {
@@ -185,22 +186,22 @@ impl Dse<'_> {
             let met = self.memory.groups_aliasing(body, &read);
             return met.for_each(|group| overwritten.forget(group, Some(read.root)));
         }
-        // The op may read anything reachable through pointers.
+        // The op may read any memory that pointers can reach.
         (0..GROUPS).filter(|&group| group != CLOSED).for_each(|group| overwritten.forget(group, None));
     }
 }
 
-/// A store.
+/// A store that comes after the current op.
 struct Write {
     place: MemoryLocation,
-    /// The condition under which the store happens.
+    /// The condition under which the store happens; `None` for an unconditional store.
     predicate: Option<Value>,
 }
 
-/// Later stores to each root whose locations are not read before they are overwritten.
+/// For each root, the subsequent stores whose locations are not read before they are overwritten.
 type Overwritten = ByRoot<Rc<Vec<Rc<Write>>>>;
 
-/// Maximum number of stores tracked per root; the latest are kept.
+/// Maximum number of stores tracked per root. The oldest is dropped first.
 const MAX_PLACES: usize = 64;
 
 fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
@@ -214,7 +215,7 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Keeps only the stores to a root whose location is `apart`.
+/// Drops the stores to a root unless `apart` holds for their location.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,
@@ -227,13 +228,13 @@ fn keep(
     }
 }
 
-/// Returns whether a later store overwrites everything that a store writes.
+/// Returns whether a tracked store overwrites all memory that `write` writes.
 fn covered(overwritten: &Overwritten, group: Group, write: &Write) -> bool {
     let list = overwritten.get(group, write.place.root);
     list.is_some_and(|list| list.iter().any(|later| covers(later, write)))
 }
 
-/// Returns whether the later store overwrites everything that the earlier one writes.
+/// Returns whether the store `later` overwrites all memory that the store `earlier` writes.
 fn covers(later: &Write, earlier: &Write) -> bool {
     later.place.root == earlier.place.root
         && earlier.place.path.starts_with(&later.place.path)

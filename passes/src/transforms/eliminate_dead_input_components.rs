@@ -1,4 +1,4 @@
-//! Removal of trailing unused elements of vertex shader inputs (`eliminate-dead-input-components`).
+//! Removal of trailing unused elements from vertex shader inputs (`eliminate-dead-input-components`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug_globals::only_lists_variables;
@@ -85,8 +85,8 @@ fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
     walk::ops(body).filter_map(address).collect()
 }
 
-/// Returns the number of elements up to the last one that a function reads. Returns `None` if the variable
-/// has other uses.
+/// Returns one plus the index of the last element that a function reads, or 0 if it reads none. Returns `None` if the
+/// variable has other uses.
 fn elements_read(ctx: &Context, body: &Body, name: Ident) -> Option<u64> {
     let mut longest = 0;
     for address in addresses(ctx, body, name) {

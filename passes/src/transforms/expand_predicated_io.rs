@@ -1,4 +1,4 @@
-//! Expansion of predicated accesses into selections (`expand-predicated-io`).
+//! Expansion of predicated accesses into selections (`expand-predicated-io`)
 
 use crate::options::IF_LACKING;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -43,7 +43,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let accesses: Vec<Op> = walk::ops(body).filter(|&op| predicate(body, op).is_some()).collect();
     let (mut expanded, mut selections) = (0, 0);
     for first in accesses {
-        // An earlier group may have absorbed the access.
+        // The expansion of a preceding group may have removed the access.
         if !body.is_dead(first) {
             let group = Group::at(ctx, body, first);
             expanded += group.expand(ctx, body)?;
@@ -55,23 +55,24 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the predicate of a predicated access.
+/// Returns the predicate of a predicated access, or `None` for other ops.
 fn predicate(body: &Body, op: Op) -> Option<Value> {
     PredicatedLoadINTEL::cast(body, op)
         .map(|load| load.predicate())
         .or_else(|| PredicatedStoreINTEL::cast(body, op).map(|store| store.predicate()))
 }
 
-/// Maximum number of ops examined per group. Ops that do not join the group are examined again for the next
-/// one.
+/// Maximum number of ops examined per group. Ops that are not added to the group are examined again for the next
+/// group.
 const MOST_OPS: usize = 256;
 
-/// Accesses in one block with the same predicate.
+/// A group of accesses in one block with the same predicate.
 struct Group {
     predicate: Value,
-    /// The accesses, and pure ops that depend on loaded values and are used only in the group, in order.
+    /// The accesses, in order, and the pure ops between them that depend on loaded values. These ops have no uses
+    /// outside of the group.
     members: Vec<Op>,
-    /// Pure ops between the members that do not depend on the group; they move before it.
+    /// Pure ops between the members that do not depend on the group. The pass moves them before the group.
     before: Vec<Op>,
 }
 
@@ -80,14 +81,14 @@ impl Group {
     fn at(ctx: &Context, body: &Body, first: Op) -> Group {
         let predicate = predicate(body, first).expect("it is an access");
         let mut members = vec![first];
-        // Pure ops that do not depend on the group, each with the number of members before it.
+        // Pure ops that do not depend on the group, each with the number of group members before it.
         let mut before: Vec<(Op, usize)> = Vec::new();
         let mut number: FxHashMap<Op, usize> = FxHashMap::from_iter([(first, 0)]);
         let mut next = body.next(first);
         while let Some(op) = next.filter(|_| members.len() + before.len() < MOST_OPS) {
             next = body.next(op);
             if self::predicate(body, op) == Some(predicate) {
-                // The default must be computable without the group.
+                // The default value must be available before the group.
                 if default(body, op, &number).is_none() {
                     break;
                 }
@@ -114,7 +115,7 @@ impl Group {
         Group { predicate, members, before }
     }
 
-    /// Replaces the group by a selection. Returns the number of accesses.
+    /// Replaces the group with a selection. Returns the number of replaced accesses.
     fn expand(self, ctx: &Context, body: &mut Body) -> Result<u64, Diagnostics> {
         let Group { predicate, members, before } = self;
         let first = members[0];
@@ -174,8 +175,8 @@ impl Group {
     }
 }
 
-/// Returns the length of the longest valid prefix of a group. It ends with an access, and its pure ops have
-/// no uses outside.
+/// Returns the length of the longest valid prefix of a group. A valid prefix ends with an access, and its pure ops
+/// have no uses outside of it.
 fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
     let (mut length, mut last_use) = (1, 0);
     for (at, &op) in members.iter().enumerate() {
@@ -192,9 +193,11 @@ fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
     length
 }
 
-/// Returns the value that a load of the group yields if the predicate is false, computed outside the group.
-/// If that is the result of another load of the group, follows its default. Returns the predicate for a
-/// store, which has no default. Returns `None` if the group computes the default.
+/// Returns the value that a load of the group yields if the predicate is false, which is available before the group.
+/// If the default value is the result of another load in the group, uses the default of that load.
+///
+/// Returns the predicate for a store, which has no default value. Returns `None` if an op in the group computes the
+/// default.
 fn default(body: &Body, access: Op, group: &FxHashMap<Op, usize>) -> Option<Value> {
     let mut access = access;
     loop {
@@ -210,8 +213,8 @@ fn default(body: &Body, access: Op, group: &FxHashMap<Op, usize>) -> Option<Valu
     }
 }
 
-/// Creates the plain access for a predicated one. Returns the loaded value, if any, or `None` if the op is
-/// not an access.
+/// Creates the unpredicated form of a predicated access. Returns the loaded value, or `Some(None)` for a store.
+/// Returns `None` if the op is not a predicated access.
 fn access(b: &mut FunctionBuilder<'_>, op: Op) -> Option<Option<Value>> {
     let (def, operands) = if let Some(load) = PredicatedLoadINTEL::cast(b, op) {
         (Load::ID, vec![load.pointer()])
@@ -219,10 +222,10 @@ fn access(b: &mut FunctionBuilder<'_>, op: Op) -> Option<Option<Value>> {
         let store = PredicatedStoreINTEL::cast(b, op)?;
         (Store::ID, vec![store.pointer(), store.object()])
     };
-    // The memory operands have the same slots in both forms.
+    // The memory operands are the same properties in both forms.
     let slots: Vec<u32> = b.slots(op).to_vec();
     let results: Vec<_> = b.results(op).map(|value| b.value_type(value)).collect();
-    // The name moves to the result of the selection.
+    // The result of the selection receives the name.
     let (loc, attrs) = (b.loc(op), b.ctx().dict_without(b.attrs(op), OP_NAME));
     let new = b.ir().create(NewOp {
         loc,

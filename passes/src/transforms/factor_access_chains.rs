@@ -1,9 +1,9 @@
-//! Factoring of common access chain prefixes (`factor-access-chains`).
+//! Factoring of common access chain prefixes (`factor-access-chains`)
 //!
-//! The chains of one base form a trie by their indices. Some trie nodes become chains, from which the longer
-//! ones continue. They are chosen to minimize the words in the binary, including pointer types. Each such
-//! chain is placed at the nearest point that dominates all chains that continue from it. `canonicalize` does
-//! the opposite, so this pass should run last.
+//! The index lists of all chains with the same base form a trie. The pass creates chains for some trie nodes, and
+//! longer chains continue from them. It selects the trie nodes that minimize the words in the binary, including
+//! pointer types. Each new chain is at the nearest point that dominates all chains that continue from it.
+//! `canonicalize` does the opposite, so this pass should run last.
 
 use crate::flow::Flow;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -40,16 +40,16 @@ pub(super) static INFO: PassInfo = PassInfo {
 const ROUNDS: usize = 4;
 /// Maximum number of indices of a chain to consider.
 const MAX_DEPTH: usize = 16;
-/// Number of words of an access chain without indices.
+/// Number of words in an access chain instruction without indices.
 const CHAIN: usize = 4;
-/// Number of words of OpTypePointer.
+/// Number of words in an OpTypePointer instruction.
 const POINTER: usize = 4;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let flow = function.analysis::<Flow>();
     let mut factored = 0;
-    // A pointer type created in one round is free in the next.
+    // A pointer type that one round creates costs no words in the next round.
     for _ in 0..ROUNDS {
         let body = &mut *function.body;
         let trees = trees(ctx, body, &flow);
@@ -79,38 +79,38 @@ fn pointers(ctx: &Context, module: &Body, body: &Body) -> FxHashSet<Type> {
     globals.chain(values).collect()
 }
 
-/// An index. Constants with equal values are equal, whatever their types.
+/// An index of an access chain. Constants with the same value are the same index, even if their types differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Index {
     Number(u64),
     Value(Value),
 }
 
-/// A trie node: the leading indices that some chains of a base share.
+/// A trie node, which represents leading indices that some chains of a base share.
 struct TrieNode {
     parent: usize,
-    /// The last index.
+    /// The last of the leading indices.
     index: Value,
     depth: usize,
     ty: Type,
     children: Vec<usize>,
-    /// The chains with exactly these indices.
+    /// The chains with exactly the indices of this trie node, as indices into [`Tree::chains`].
     ends: Vec<usize>,
 }
 
-/// An access chain and the flow-graph node that contains it.
+/// An access chain, and the flow-graph node that contains it.
 struct Chain {
     op: Op,
     place: u32,
 }
 
-/// The trie of all chains of one base. The first node stands for the base.
+/// The trie of all chains with the same base. The first trie node represents the base.
 struct Tree {
     nodes: Vec<TrieNode>,
     chains: Vec<Chain>,
 }
 
-/// Returns the tries of a body, in the order of their first chains.
+/// Returns the trie for each base in a body, in the order of the first chains.
 fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBuildHasher> {
     let mut trees: IndexMap<Value, Tree, FxBuildHasher> = IndexMap::default();
     let mut steps: FxHashMap<(Value, usize, Index), usize> = FxHashMap::default();
@@ -127,7 +127,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
             let mut at = 0;
             for (index, ty) in body.own_operands(op).skip(1).zip(types) {
                 let step = match integer(ctx, body, index) {
-                    // Greater numbers depend on the width of the constant.
+                    // The value of a larger constant depends on its bit width.
                     Some(number) if number < 1 << 31 => Index::Number(number),
                     _ => Index::Value(index),
                 };
@@ -147,7 +147,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
                     new
                 });
             }
-            // A chain with a different result type never ends at a node; it merely continues from one.
+            // A chain with a different result type never ends at a trie node, and only continues from one.
             if tree.nodes[at].ty == body.value_type(body.result(op, 0)) {
                 tree.nodes[at].ends.push(tree.chains.len());
                 tree.chains.push(Chain { op, place });
@@ -157,7 +157,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
     trees
 }
 
-/// Returns the pointer types after each index of a chain, or `None` if the chain must stay unchanged.
+/// Returns the pointer type after each index of a chain, or `None` if the chain must not be changed.
 fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
     let count = body.own_operands(op).len();
     if body.attrs(op).is_some() || !(2..=MAX_DEPTH + 1).contains(&count) {
@@ -169,7 +169,7 @@ fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
         at = types::element(ctx, at, integer(ctx, body, index).unwrap_or(0))?;
         list.push(types::make_pointer(ctx, at, class)?);
     }
-    // The last type must be the declared one: types that are declared twice or decorated cannot be recreated.
+    // The last type must be the declared type. Types that are declared twice or decorated cannot be recreated.
     if let Some(last) = list.last_mut() {
         *last = body.value_type(body.result(op, 0));
     }
@@ -177,12 +177,12 @@ fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
 }
 
 impl Tree {
-    /// Decides for each node whether it becomes a chain.
+    /// Returns for each trie node whether to create a chain for it.
     fn plan(&self, pointers: &FxHashSet<Type>) -> Vec<bool> {
-        // The best choice for each node, by the depth of its base chain: number of words, and whether the
-        // node is a chain.
+        // The best choice for each trie node, indexed by the depth of the chain that it continues from. A choice is
+        // the number of words, and whether to create a chain for the trie node.
         let mut best: Vec<Vec<(usize, bool)>> = vec![Vec::new(); self.nodes.len()];
-        // Children have greater numbers than their parent.
+        // Children have a larger index than their parent.
         for (number, node) in self.nodes.iter().enumerate().skip(1).rev() {
             let below =
                 |from: usize| -> usize { node.children.iter().map(|&child| best[child][from].0).sum() };
@@ -216,23 +216,24 @@ struct Apply<'a> {
     flow: &'a Flow,
     tree: &'a Tree,
     plan: &'a [bool],
-    /// Replacements of erased chains, one of which may be the base of another trie.
+    /// Replacements of erased chains. An erased chain may be the base of another trie.
     replaced: &'a mut FxHashMap<Value, Value>,
 }
 
-/// Properties of a subtrie, used to place its chain.
+/// Properties of all chains in a subtrie, to find the insertion point of the chain that they continue from.
 #[derive(Clone, Copy)]
 struct Below {
-    /// The flow-graph node that dominates all chains of the subtrie.
+    /// The flow-graph node of the common dominator of all chains in the subtrie.
     place: u32,
-    /// The first chain of the subtrie in that node.
+    /// The first chain of the subtrie in this flow-graph node, or `None` if it contains no chain of the subtrie.
     first: Option<Op>,
-    /// Whether all chains of the subtrie are in bounds.
+    /// Whether all chains of the subtrie are OpInBoundsAccessChain.
     in_bounds: bool,
 }
 
 impl Apply<'_> {
-    /// Returns the number of chains that now continue from another chain, are new or replace several.
+    /// Rewrites the chains. Returns the number of chains that are new, replace several chains, or now continue from
+    /// another chain.
     fn run(mut self) -> u64 {
         let Some(below) = self.below() else { return 0 };
         let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
@@ -248,7 +249,7 @@ impl Apply<'_> {
             let (Some(base), Some(below)) = (made[start], below[number]) else { continue };
             let indices = self.indices(start, number);
             made[number] = match node.ends[..] {
-                // A single chain without continuations stays in place.
+                // A single chain from which no other chain continues is not moved.
                 [chain] if node.children.is_empty() => {
                     let op = self.tree.chains[chain].op;
                     if start != 0 {
@@ -259,7 +260,7 @@ impl Apply<'_> {
                     Some(self.body.result(op, 0))
                 }
                 _ => {
-                    // A chain that replaces just one chain is not a change.
+                    // A new chain that replaces only one chain does not count as a change.
                     changed += u64::from(node.ends.len() != 1);
                     Some(self.make(base, &indices, node, below))
                 }
@@ -268,8 +269,8 @@ impl Apply<'_> {
         changed
     }
 
-    /// Computes the common dominator of each subtrie's chains. Returns `None` if the dominator tree is too
-    /// deep.
+    /// Computes the common dominator of each subtrie's chains. Returns `None` if this takes too many steps, because
+    /// the dominator tree is deep.
     fn below(&self) -> Option<Vec<Option<Below>>> {
         let mut patience = 256 * self.tree.nodes.len();
         let mut list: Vec<Option<Below>> = vec![None; self.tree.nodes.len()];
@@ -305,7 +306,7 @@ impl Apply<'_> {
                 y = self.flow.idom(y);
             }
         }
-        // A value defined in a construct is not visible after it, even if it dominates the code there.
+        // A value defined in a construct is not visible after the construct, even if it dominates the code there.
         let region = self.common(self.region(a.place)?, self.region(b.place)?)?;
         while !is_within(self.body, region, self.region(x)?) {
             x = self.flow.idom(x);
@@ -328,13 +329,13 @@ impl Apply<'_> {
             .find(|&region| is_within(self.body, b, region))
     }
 
-    /// Returns the region that contains the construct of a region.
+    /// Returns the region that contains the construct to which a region belongs. Returns `None` for the root region.
     fn outer(&self, region: Region) -> Option<Region> {
         let owner = self.body.region_owner(region)?;
         self.body.block_parent(self.body.parent(owner)?)
     }
 
-    /// Returns the indices on the path from one trie node down to another.
+    /// Returns the indices on the path from the trie node `from` down to the trie node `to`.
     fn indices(&self, from: usize, to: usize) -> Vec<Value> {
         let mut list = Vec::new();
         let mut at = to;
@@ -346,17 +347,17 @@ impl Apply<'_> {
         list
     }
 
-    /// Creates the chain of a node and replaces the chains with the same indices by it.
+    /// Creates the chain for a trie node, and uses it in place of the chains with the same indices.
     fn make(&mut self, base: Value, indices: &[Value], node: &TrieNode, below: Below) -> Value {
         let ends: Vec<Op> = node.ends.iter().map(|&chain| self.tree.chains[chain].op).collect();
         let at = self.place(below);
-        // If no chain dominates the others, the new chain may execute where its index is out of bounds.
+        // If no chain dominates all others, the new chain may execute where its index is out of bounds.
         let def = match below.in_bounds && below.first.is_some() {
             true => spv::InBoundsAccessChain::ID,
             false => spv::AccessChain::ID,
         };
         let operands: Vec<Value> = [base].into_iter().chain(indices.iter().copied()).collect();
-        // Use the location of the preceding op so that no line range begins or ends here.
+        // Use the location of the preceding op, so that no OpLine range begins or ends here.
         let loc = match at {
             InsertPoint::Before(op) => self.body.loc(self.body.prev(op).unwrap_or(op)),
             InsertPoint::End(_) | InsertPoint::Detached => Location::UNKNOWN,
@@ -377,7 +378,8 @@ impl Apply<'_> {
         new
     }
 
-    /// Returns an insertion point for a chain in the subtrie's node or in a dominator of it.
+    /// Returns an insertion point for the chain of a subtrie, in the flow-graph node of its common dominator or in a
+    /// dominator of that.
     fn place(&self, below: Below) -> InsertPoint {
         if let Some(op) = below.first {
             return InsertPoint::Before(op);
@@ -387,7 +389,8 @@ impl Apply<'_> {
         let mut place = below.place;
         loop {
             let node = self.flow.nodes[place as usize];
-            // The first block of a construct may hold only its terminator, and an exit may stand for an edge.
+            // The first block of a construct may contain only its terminator, and an exit op may only represent an
+            // edge.
             let inner = body.block_owner(node.block).is_some() && body.prev_block(node.block).is_none();
             let end = node.end.filter(|&end| !inner && !exits.contains(&body.def(end)));
             match end {

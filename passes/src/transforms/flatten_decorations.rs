@@ -1,4 +1,4 @@
-//! Replacement of decoration groups by individual decorations (`flatten-decorations`).
+//! Replacement of decoration groups with individual decorations (`flatten-decorations`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::decorations::GROUPS;

@@ -1,4 +1,4 @@
-//! Constant folding at module scope (`fold-spec-const-op-composite`).
+//! Constant folding at module scope (`fold-spec-const-op-composite`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
@@ -31,9 +31,9 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Repairs operands that may be specialization constants, but not plain constants of certain values. For
-/// example, an index may be negative only while it can still be specialized. Call this after `changed`
-/// constants became plain.
+/// Repairs operands that may be specialization constants but not plain constants with the same value. For example, a
+/// negative index is valid only if the constant can be specialized. Call after `changed` constants have become plain
+/// constants.
 pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
     if changed == 0 {
         return;
@@ -47,8 +47,9 @@ pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
     }
 }
 
-/// Replaces module-level composites and operations whose operands are all plain constants. Returns their
-/// number. Also copies the referenced plain constants into functions, so that other passes see their values.
+/// Replaces module-level composites and operations whose operands are all plain constants. Returns the number of
+/// replaced constants. Also copies the referenced plain constants into functions, so that other passes see their
+/// values.
 pub(super) fn fold(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let facts = module_facts(ctx, module.outer, module.op);
@@ -62,7 +63,7 @@ pub(super) fn fold(module: &mut SpvModule<'_>) -> u64 {
     constants.folded.len() as u64
 }
 
-/// Replaces references to plain constants by local copies.
+/// Replaces references to plain constants with local copies of the constants.
 fn localize(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     let references: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::ReferenceOf::ID).collect();
     let mut copies = Constants::default();
@@ -76,9 +77,9 @@ fn localize(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     }
 }
 
-/// Replaces a module-level constant by a plain constant with the same name and type.
+/// Replaces a module-level constant with a plain constant of the same name and type. Returns the new op.
 pub(super) fn replace(ctx: &Context, body: &mut Body, op: Op, value: Attribute) -> Op {
-    // Every kind of constant has its name in the first slot.
+    // The symbol name is the first property of each constant op.
     let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.slot(op, spv::GlobalConstant::SYM_NAME));
     let ty = global_constants::type_of(ctx, body, op).map_or(0, |ty| ctx.type_attr(ty).raw());
     let mut slots = [0; 3];

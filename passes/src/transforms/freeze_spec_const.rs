@@ -1,4 +1,4 @@
-//! Conversion of specialization constants to plain constants (`freeze-spec-const`).
+//! Conversion of specialization constants to plain constants (`freeze-spec-const`)
 
 use super::fold_spec_const_ops::{fold, legalize_operands, replace};
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};

@@ -1,4 +1,4 @@
-//! Clamping of access chain indices (`graphics-robust-access`).
+//! Clamping of access chain indices (`graphics-robust-access`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::{integer, is_chain, storage};
@@ -22,13 +22,13 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The number of elements that an index selects from.
+/// The number of elements that an index of an access chain selects from.
 enum Length {
     Known(u64),
-    /// The value of a specialization constant.
+    /// The value of a specialization constant, given by its symbol.
     Symbol(spv_ir::Ident),
-    /// The length of a runtime array: a member of the block that the first `indices` indices of the chain
-    /// select.
+    /// The length of a runtime array. The array is the given member of the block that the chain's first `indices`
+    /// indices select.
     Runtime {
         indices: usize,
         member: u64,
@@ -60,7 +60,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the length that each index of a chain is clamped to.
+/// Returns for each index of a chain the length to clamp it to, or `None` if it cannot be out of bounds.
 fn lengths(ctx: &Context, body: &Body, op: Op) -> Vec<Option<Length>> {
     let mut operands = body.own_operands(op);
     let base = operands.next().and_then(|base| types::pointer(ctx, body.value_type(base)));
@@ -129,7 +129,7 @@ fn clamp(b: &mut FunctionBuilder<'_>, op: Op, index: Value, length: &Length) -> 
     Some(b.glsl().s_clamp(index, zero, last))
 }
 
-/// Returns whether an index is already clamped to a length.
+/// Returns whether an index is already clamped to the given length.
 fn is_clamped(ctx: &Context, body: &Body, index: Value, length: &Length) -> bool {
     let clamp = body.defining_op(index).filter(|&op| body.def(op) == glsl::SClamp::ID);
     let Some([_, first, last]) = clamp.map(|op| body.first_operands(op)) else { return false };

@@ -1,4 +1,4 @@
-//! If-conversion of selections to predicated accesses (`if-convert-predicated`).
+//! If-conversion of selections to predicated accesses (`if-convert-predicated`)
 
 use super::simplify_cfg::select::{TwoWay, is_cheap};
 use crate::options::OptionInfo;
@@ -92,11 +92,11 @@ impl FunctionPass for IfConvert {
         let mut memory = Memory::new(ctx, facts, module, table);
         let body = &mut *function.body;
         if self.always {
-            // A function that cannot be structurized is left unchanged.
+            // Ignore failures: a function that cannot be structurized is left unchanged.
             _ = structurize(ctx, body);
         }
         let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
-        // Inner selections first: their replacements may be in an arm of an outer selection.
+        // Convert inner selections first, because their replacements may be in an arm of an outer selection.
         let mut selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
         if self.keep_uniform && !selections.is_empty() {
             let name = symbols::name_of(ctx, module, function.op).map(|name| ctx.ident(name));
@@ -122,7 +122,7 @@ impl FunctionPass for IfConvert {
 }
 
 impl IfConvert {
-    /// Returns the selection's parts if it may be converted.
+    /// Returns the arms and the merge block of a selection, or `None` if it must not be converted.
     fn plan(&self, memory: &mut Memory<'_>, facts: Facts, body: &Body, op: Op) -> Option<TwoWay> {
         let ctx = memory.ctx;
         let plan = TwoWay::new(ctx, body, op)?;
@@ -164,8 +164,8 @@ impl IfConvert {
     }
 }
 
-/// Returns the memory operands of the predicated access as slots, or `None` if it would need operands that no
-/// consumer accepts. Drops hints, and alignments that the value type implies.
+/// Returns the memory operand properties of the predicated access. Drops hints, and alignments that the value type
+/// implies. Returns `None` if the access needs operands that no consumer of predicated accesses supports.
 fn memory_operands(ctx: &Context, body: &Body, op: Op, pointer: Value) -> Option<[u32; 2]> {
     const NONE: [u32; 2] = [ABSENT, 0];
     if !is_simple_access(body, op) {
@@ -177,15 +177,15 @@ fn memory_operands(ctx: &Context, body: &Body, op: Op, pointer: Value) -> Option
     }
     let (pointee, class) = types::pointer(ctx, body.value_type(pointer))?;
     if class == storage_class::PHYSICAL_STORAGE_BUFFER {
-        // PhysicalStorageBuffer accesses must state their alignment.
+        // Accesses to PhysicalStorageBuffer memory must specify their alignment.
         return Some([memory_access::ALIGNED, operands]);
     }
     let alignment = ctx.attr_array(Attribute::from_raw(operands)?)?.first().and_then(|a| ctx.attr_u64(*a))?;
     (alignment >= natural_alignment(ctx, pointee)?).then_some(NONE)
 }
 
-/// Returns OpenCL's alignment of a number or vector in bytes: its size, where a three-component vector counts
-/// as four.
+/// Returns OpenCL's alignment of a scalar or vector in bytes, which is its size. A vector of three components counts
+/// as four. Returns `None` for other types.
 fn natural_alignment(ctx: &Context, ty: Type) -> Option<u64> {
     let (element, count) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (*element, *dims.first()?),
@@ -227,7 +227,7 @@ fn convert(
     for (number, ops) in arm_ops.into_iter().enumerate() {
         for op in ops {
             if is_debug_info(ctx, body, op) {
-                // Debug information of an arm is wrong for invocations that do not take it.
+                // Debug information from one arm is wrong for invocations that execute the other arm.
                 Builder::new(body).erase(op);
                 continue;
             }
@@ -247,8 +247,8 @@ fn convert(
             let slots = memory_operands(ctx, body, op, access.pointer).expect("the plan has checked them");
             let (attrs, loc) = (body.attrs(op), body.loc(op));
             let Some(object) = access.object else {
-                // A result that is only passed as a block argument needs no select: the default is the other
-                // arm's value.
+                // If the loaded value is only passed as a block argument, it needs no select. Its default is the value
+                // that the other arm passes.
                 let old = body.result(op, 0);
                 let passed = lone_argument(ctx, body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];
@@ -288,7 +288,7 @@ fn convert(
     accesses
 }
 
-/// Creates a predicated load in place of an access. Returns the loaded value.
+/// Creates a predicated load at the builder's position in place of the load `access`. Returns the loaded value.
 fn predicated_load(b: &mut Builder<'_>, access: Op, operands: &[Value], slots: &[u32]) -> Value {
     let old = b.result(access, 0);
     let (ty, name) = (b.value_type(old), b.value_name(old));
@@ -301,7 +301,7 @@ fn predicated_load(b: &mut Builder<'_>, access: Op, operands: &[Value], slots: &
     value
 }
 
-/// Returns the index of the block argument that a value is passed as, if that is its only use.
+/// Returns the index of the block argument that a value is passed as, or `None` if the value has other uses.
 fn lone_argument(ctx: &Context, body: &Body, value: Value, passed: &[Value]) -> Option<usize> {
     let index = passed.iter().position(|&passed| passed == value)?;
     has_one_use(ctx, body, value).then_some(index)

@@ -1,4 +1,4 @@
-//! Inference of wrap flags from integer ranges (`infer-no-wrap`).
+//! Inference of no-wrap flags from integer ranges (`infer-no-wrap`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges, never_wraps};
@@ -48,11 +48,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Maximum number of rounds. New flags tighten the ranges of the next round, because values that cannot wrap
-/// widen less.
+/// Maximum number of rounds. New flags tighten the ranges in the next round, because values that cannot wrap widen
+/// less.
 const MOST_ROUNDS: usize = 4;
 
-/// Decorates ops according to the current ranges of the body.
+/// Adds no-wrap flags to ops according to the current ranges of the body.
 fn decorate(function: &mut Function<'_>, ops: &[Op], counts: &mut [u64; 2]) {
     let ctx = function.ctx;
     let ranges = function.analysis::<Ranges>();

@@ -1,4 +1,4 @@
-//! Removal of exports from modules with entry points (`internalize`).
+//! Removal of exports from modules with entry points (`internalize`)
 
 use crate::options::{OptionInfo, OptionValues};
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};

@@ -1,4 +1,4 @@
-//! Repair of interpolation instructions: interpolate the variable instead of its loaded value (`interpolate-fixup`)
+//! Repair of interpolation instructions whose operand is a loaded value instead of a variable (`interpolate-fixup`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::is_simple_access;

@@ -1,5 +1,6 @@
-//! Constant operand legalization (`legalize-constant-operands`): replaces constant operands that SPIR-V forbids but
-//! constant propagation may produce.
+//! Constant operand legalization (`legalize-constant-operands`)
+//!
+//! Replaces constant operands that SPIR-V forbids but that constant propagation may produce.
 
 use crate::options::IF_CHANGED;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -43,10 +44,10 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Values of a module's integer constants that have a name or decorations, by symbol.
+/// Values of a module's integer constants that have a name or decorations, keyed by symbol.
 pub(crate) type GlobalIntegers = FxHashMap<Ident, Attribute>;
 
-/// Collects the named integer constants of an `spv.module` from its body.
+/// Collects the integer constants of an `spv.module` that have a symbol, given the module's body.
 pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
     let integers = walk::top_ops(module).filter_map(|op| {
         let value = named_integer(ctx, module, op)?;
@@ -55,22 +56,22 @@ pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
     integers.collect()
 }
 
-/// Returns the value of a module-level op if it is an integer constant.
+/// Returns the value of a module-level integer constant, or `None` for other ops.
 fn named_integer(ctx: &Context, module: &Body, op: Op) -> Option<Attribute> {
     spv::GlobalConstant::cast(module, op)?;
     let value = module.slot_attr(op, spv::GlobalConstant::VALUE)?;
     attributes::integer(ctx, value).map(|_| value)
 }
 
-/// Returns the value of a module-level integer constant, by its symbol.
+/// Function that returns the value of a module-level integer constant, given its symbol.
 type NamedIntegers<'a> = &'a dyn Fn(Ident) -> Option<Attribute>;
 
 /// Replaces constant operands that would make the module invalid.
 ///
-/// A negative constant index of a logical access chain becomes the unsigned constant with the same bits. Both
-/// are out of bounds, but a negative one is invalid even if the chain never executes (SPIR-V specification,
-/// section 2.16.1). Sizes of copies are treated likewise; a copy of zero bytes is erased. In kernels, where
-/// scopes and memory semantics may be non-constant, invalid constant ones become undef.
+/// A negative constant index of a logical access chain becomes the unsigned constant with the same bits. Both are out
+/// of bounds, but a negative index is invalid even if the chain never executes (SPIR-V specification, section 2.16.1).
+/// Copy sizes are treated the same way; a copy of zero bytes is erased. In kernels, scopes and memory semantics need
+/// not be constant, so invalid constants become undef.
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: NamedIntegers<'_>) {
     let has_indices = !facts.contains(Facts::OPENCL);
     let (mut negative, mut copies, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
@@ -105,8 +106,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: Na
     }
 }
 
-/// Returns the operand indices of invalid constant scopes and memory semantics. An op with such an operand
-/// has undefined behavior.
+/// Returns the indices of operands that are invalid constant scopes or memory semantics. An op with an operand like
+/// this has undefined behavior.
 fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     let Constants { ctx, body, .. } = *constants;
     let def = ctx.registry().op(body.def(op));
@@ -142,21 +143,20 @@ fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     found
 }
 
-/// Returns whether a kernel may not use this scope as the given parameter of an op.
+/// Returns whether a scope is invalid as the parameter `parameter` of an op in a kernel.
 fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
     if parameter == "memory" {
         return value == scope::QUEUE_FAMILY;
     }
-    // SPIR-V specification, section 3.52.24.
+    // SPIR-V specification, section 3.52.24: only some scopes are valid for group operations.
     let is_subgroup = value == scope::SUBGROUP;
     let may_be_workgroup = op.opcode == opcodes::GROUP_NON_UNIFORM_ROTATE_KHR;
     op.name.starts_with("spv.GroupNonUniform")
         && !(is_subgroup || may_be_workgroup && value == scope::WORKGROUP)
 }
 
-/// Returns whether an op of a kernel may not have these memory semantics (SPIR-V specification, section
-/// 3.25). If they are the `unequal` semantics of a compare-exchange, `equal` are the semantics of its success
-/// case.
+/// Returns whether memory semantics are invalid for an op in a kernel (SPIR-V specification, section 3.25). For the
+/// `unequal` semantics of a compare-exchange, `equal` must be the semantics of its success case.
 fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
     const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
     const OTHERS: u32 =
@@ -181,7 +181,8 @@ struct Constants<'a> {
 }
 
 impl Constants<'_> {
-    /// Returns the constant that a value is, or that a block argument or construct result always equals.
+    /// Returns the constant that a value always equals, if the value is a constant, a block argument or a construct
+    /// result.
     fn value(&self, value: Value) -> Option<Attribute> {
         let may_represent = match self.body.value_def(value) {
             ValueDef::Result(op, _) => self.body.region_count(op) > 0,
@@ -194,7 +195,8 @@ impl Constants<'_> {
         self.given_by(self.body.defining_op(value)?)
     }
 
-    /// Returns the value of a constant, or of a reference to a module-level integer constant.
+    /// Returns the value of a constant op, or of a reference to a module-level integer constant. Returns `None` for
+    /// other ops.
     fn given_by(&self, op: Op) -> Option<Attribute> {
         match spv::ReferenceOf::cast(self.body, op) {
             Some(reference) => (self.globals)(reference.spec_const(self.ctx)?),
@@ -205,9 +207,10 @@ impl Constants<'_> {
     }
 }
 
-/// Returns a negative integer as the unsigned integer with the same bits.
+/// Returns a negative integer as the unsigned integer with the same bits, and its type. Returns `None` for other
+/// values.
 fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
-    // Few constants are negative, so types are created only for these.
+    // Few constants are negative, so types are created only for those.
     if !attributes::is_negative(ctx, value) {
         return None;
     }
@@ -217,8 +220,8 @@ fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
     Some((ctx.int_attr(value, ty), ty))
 }
 
-/// Replaces the result of an op by another constant where it is used as an access chain index. Follows the
-/// result through the construct results that it is merged into.
+/// Replaces the result of an op with another constant if it is used as an access chain index. Follows the result
+/// through the construct results that it is merged into.
 fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Type)) {
     let result = body.result(op, 0);
     let (mut values, mut indices) = (vec![result], Vec::new());
@@ -236,21 +239,21 @@ fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Ty
     for (user, operand, is_direct) in indices {
         let index = match is_direct {
             true => *beside.get_or_insert_with(|| constant(body, op, value)),
-            // The op may be nested in the construct and not visible at the user.
+            // The op may be nested in the construct and not be visible to the user.
             false => constant(body, user, value),
         };
         Builder::new(body).set_operand(user, operand, index);
     }
 }
 
-/// Creates a constant before an op.
+/// Creates a constant before the op `before`. Returns its value.
 fn constant(body: &mut Body, before: Op, (value, ty): (Attribute, Type)) -> Value {
     let mut builder = Builder::at(body, InsertPoint::Before(before));
     let new = NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(spv::Constant::ID) };
     builder.value(new)
 }
 
-/// Returns whether an operand is an index of an access chain that yields a logical pointer.
+/// Returns whether an operand is an index of an access chain whose result is a logical pointer.
 fn is_index(ctx: &Context, registry: &Registry, body: &Body, user: Op, operand: usize) -> bool {
     let row = registry.op(body.def(user)).row;
     let chain = types::ACCESS_CHAINS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);

@@ -73,7 +73,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the plan for a variable with descriptor set and binding whose type is an array of arrays.
+/// Returns the plan for a variable, or `None` if it has no descriptor set and binding or is not an array of arrays.
 fn plan(module: &SpvModule<'_>, op: Op) -> Option<Plan> {
     let ctx = module.ctx;
     let (ty, class) = spv::GlobalVariable::cast(module.body, op)?.contents(ctx)?;
@@ -96,12 +96,12 @@ fn plan(module: &SpvModule<'_>, op: Op) -> Option<Plan> {
     Some(Plan { op, name, lengths, pointer })
 }
 
-/// Returns the addresses of a variable and the copies of these addresses.
+/// Returns the addresses of the variable `name` in a function, and the copies of these addresses.
 fn pointers(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
     addresses(ctx, body, name).flat_map(|op| with_copies(body, body.result(op, 0))).collect()
 }
 
-/// Returns whether each use of a variable is an access chain with an integer index per dimension.
+/// Returns whether each use of a variable is an access chain with an integer index for each dimension.
 fn are_selected(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let count = plan.lengths.len();
     let selects = |(user, operand): (Op, usize)| {
@@ -116,7 +116,7 @@ fn are_selected(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     pointers(ctx, body, plan.name).into_iter().flat_map(|value| body.uses(value)).all(selects)
 }
 
-/// Replaces the indices of a variable's access chains, one per dimension, by a single linear index.
+/// Replaces the indices of a variable's access chains, one per dimension, with a single linear index.
 fn flatten(ctx: &Context, body: &mut Body, plan: &Plan) -> Result<(), Diagnostics> {
     let Some(entry) = body.first_block(body.root()) else { return Ok(()) };
     for pointer in pointers(ctx, body, plan.name) {
@@ -156,7 +156,7 @@ fn flatten(ctx: &Context, body: &mut Body, plan: &Plan) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// Returns an index as an unsigned 32-bit integer.
+/// Returns an index converted to an unsigned 32-bit integer.
 fn as_u32(b: &mut FunctionBuilder<'_>, index: Value) -> Value {
     let (ctx, ty) = (b.ctx(), b.ctx().common().i32);
     match *ctx.type_data(b.value_type(index)) {

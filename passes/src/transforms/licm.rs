@@ -1,8 +1,8 @@
-//! Loop-invariant code motion (`licm`): hoists loop-invariant operations out of loops.
+//! Loop-invariant code motion (`licm`)
 //!
-//! Hoists pure ops in blocks directly in the loop's region, and loads of read-only memory. Does not hoist
-//! convergent ops or integer divisions that may be by zero. Does not hoist ops that save less than their
-//! results cost in registers.
+//! Hoists pure ops in blocks directly in the loop's region, and loads of read-only memory. Does not hoist convergent
+//! ops or integer divisions that may be by zero. Does not hoist ops that save less than their results cost in
+//! registers.
 
 use crate::flow::Positions;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -71,17 +71,17 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 /// An op that may be hoisted.
 struct Move {
     op: Op,
-    /// The loop before which the op would be placed.
+    /// The loop before which the hoisted op is inserted.
     before: Op,
-    /// Whether the op executes whenever the loop does.
+    /// Whether the op executes in each execution of the loop.
     is_certain: bool,
 }
 
-/// Maximum number of uses to inspect. A value with more uses is assumed to stay live in the loop.
+/// Maximum number of uses to inspect. A value with more uses is assumed to remain live in the loop.
 const MOST_USES: usize = 64;
 
-/// Filters the moves that pay off, in order. The cost saved in each iteration must be worth the registers
-/// that hold the result throughout the loop. An op that saves nothing moves only with an op that uses it.
+/// Returns the profitable moves, in order. The cost saved in each iteration must outweigh the registers that the
+/// result occupies throughout the loop. An op that saves nothing moves only if an op that uses it moves.
 fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
     if moves.is_empty() {
         return moves;
@@ -95,7 +95,7 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
     let mut all: FxHashSet<Op> = moves.iter().map(|at| at.op).collect();
     // Visit users before the definitions of their operands.
     for Move { op, before, .. } in moves.iter().rev() {
-        // A result is not held if all of its users move, too.
+        // A result occupies no register in the loop if all of its users move, too.
         let stays = |value: Value| {
             let mut uses = program_uses(ctx, body, value).enumerate();
             uses.any(|(number, (user, _))| number == MOST_USES || !all.contains(&user))
@@ -116,44 +116,44 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
     moves.into_iter().filter(|at| all.contains(&at.op)).collect()
 }
 
-/// A region around the current op.
+/// A region that contains the current op, directly or nested.
 struct EnclosingRegion {
     /// The op that owns the region.
     owner: Option<Op>,
-    /// The outermost level to which an op in this region may move, through directly nested loops.
+    /// Level of the outermost region to which an op in this region may move, through directly nested loops.
     outermost: usize,
-    /// The outermost level whose region always enters this one.
+    /// Level of the outermost enclosing region that always enters this region when it executes.
     certain_from: usize,
-    /// The block of the current op.
+    /// The block of this region that contains the current op, directly or nested.
     block: Option<Block>,
-    /// Whether every entry of the region executes the current op.
+    /// Whether each execution of the region executes the current op.
     executes_current: bool,
-    /// Whether every entry of the region executes the op after the current op.
+    /// Whether each execution of the region executes the op after the current op.
     executes_next: bool,
 }
 
-/// The place before a loop that an op may be hoisted to.
+/// The position before a loop to which an op may be hoisted.
 struct Destination {
-    /// The loop.
+    /// The loop before which the op is inserted.
     before: Op,
-    /// Level of the region that contains the loop.
+    /// Level of the region that contains the loop op.
     level: usize,
 }
 
-/// The regions that enclose the current op of a pre-order walk. A region's level is its nesting depth.
+/// The regions that enclose the current op of a preorder walk. A region's level is its nesting depth.
 #[derive(Default)]
 struct EnclosingRegions {
     /// Enclosing regions, outermost first.
     list: Vec<EnclosingRegion>,
-    /// The level of each region that was entered.
+    /// The level of each region that the walk has entered.
     levels: FxHashMap<Region, usize>,
     positions: Positions,
-    /// The level at which the result of each hoistable op would be defined.
+    /// For the result of each hoistable op, the level of the region to which it would move.
     moved: FxHashMap<Value, usize>,
 }
 
 impl EnclosingRegions {
-    /// Advances to an op and returns its level.
+    /// Advances the walk to an op. Returns the level of the region that contains the op.
     fn enter(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<usize> {
         let block = body.parent(op)?;
         let region = body.block_parent(block)?;
@@ -190,15 +190,15 @@ impl EnclosingRegions {
             let header = region.owner.and_then(|op| loop_blocks(body, op)).map(|blocks| blocks.header);
             region.executes_next = header == Some(block);
         }
-        // A construct may exit elsewhere, and a call may end the invocation.
+        // A construct may exit to other code, and a call may end the invocation.
         let continues = body.region_count(op) == 0 && !effects(ctx, body, op).is_empty();
         region.executes_current = region.executes_next;
         region.executes_next &= continues;
         Some(level)
     }
 
-    /// Returns the place before the outermost loop that an op may be hoisted out of, given the definitions of its
-    /// operands.
+    /// Returns the position before the outermost loop that an op may leave. The definitions of the operands limit how
+    /// far the op may move.
     fn destination(&self, body: &Body, op: Op, level: usize) -> Option<Destination> {
         let mut outermost = self.list[level].outermost;
         for value in body.operands(op) {
@@ -215,8 +215,8 @@ impl EnclosingRegions {
     }
 }
 
-/// Returns whether an op is an integer division whose divisor may be 0 or -1. It cannot be speculated: the
-/// loop may guard it.
+/// Returns whether an op is an integer division whose divisor may be 0 or -1. This op must not be speculated, because
+/// the loop may guard it.
 fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     if row.set != 0 || !INTEGER_DIVISIONS.contains(&row.opcode) {
@@ -243,7 +243,7 @@ fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
     if body.def(op) != spv::Load::ID || !is_simple_access(body, op) {
         return false;
     }
-    // A variable index may be out of bounds when the load is not guarded by the loop.
+    // If the loop does not guard the load, a variable index may be out of bounds.
     let place = memory.place(body, body.operand(op, spv::Load::POINTER));
     place.is_some_and(|p| {
         memory.is_read_only(&p)

@@ -1,4 +1,4 @@
-//! Localization of sampled images (`localize-sampled-images`): duplicates OpSampledImage in the blocks of its uses.
+//! Localization of sampled images (`localize-sampled-images`): duplicates OpSampledImage in the blocks of its uses
 
 use crate::options::IF_CHANGED;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -27,19 +27,19 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Duplicates sampled images whose use has moved to another block of the binary, for example after an inlined
-/// call. The specification of OpSampledImage requires definition and use in one block.
+/// Duplicates OpSampledImage ops whose use has moved to another block of the binary, for example after inlining a
+/// call. The specification of OpSampledImage requires the definition and use to be in the same block.
 pub(crate) fn legalize(body: &mut Body) {
     let mut places = Places::default();
     let images: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::SampledImage::ID).collect();
     let mut apart: Vec<(Op, Op, usize)> = Vec::new();
     for op in images {
         let uses = body.uses(body.result(op, 0)).map(|(user, operand)| (op, user, operand));
-        // A terminator merely forwards the value.
+        // A terminator as a user only forwards the value.
         let ends = |user| body.parent(user).and_then(|block| body.last_op(block)) == Some(user);
         apart.extend(uses.filter(|&(op, user, _)| !ends(user) && !places.are_one_block(body, op, user)));
     }
-    // Use lists usually begin with the latest use. In program order, later uses can share copies.
+    // Use lists usually begin with the last use. Visit uses in program order, so that subsequent uses share a copy.
     apart.reverse();
     let mut copies: FxHashMap<(Op, Option<Block>), Op> = FxHashMap::default();
     for &(op, user, operand) in &apart {
@@ -59,12 +59,12 @@ pub(crate) fn legalize(body: &mut Body) {
     }
 }
 
-/// Cache of the constructs in each queried block.
+/// Cache of the constructs in each block that was queried.
 #[derive(Default)]
 struct Places(FxHashMap<Block, Vec<Op>>);
 
 impl Places {
-    /// Returns whether `last` follows `first` in the same block of the binary.
+    /// Returns whether the op `last` follows the op `first` in the same block of the binary.
     fn are_one_block(&mut self, body: &Body, first: Op, last: Op) -> bool {
         let Some(block) = body.parent(first).filter(|&block| body.parent(last) == Some(block)) else {
             return false;

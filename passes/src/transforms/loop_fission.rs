@@ -83,15 +83,16 @@ impl FunctionPass for LoopFission {
     }
 }
 
-/// The smallest part of a loop that can move: an op with its nested ops, or an argument of the header block.
+/// A movable unit: the smallest part of a loop that can move, which is an op with its nested ops, or a header
+/// argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Unit {
     Op(Op),
     Arg(Value),
 }
 
-/// Returns the values that a unit takes from the loop. For an op, these are its operands; for a header argument, its value in
-/// the next iteration.
+/// Returns the values that a movable unit depends on. They are the operands of an op, or the value of a header argument
+/// in the next iteration.
 fn inputs(body: &Body, plan: &UnrollPlan, unit: Unit) -> Vec<Value> {
     match unit {
         Unit::Op(op) => operands_within(body, op),
@@ -104,7 +105,8 @@ fn inputs(body: &Body, plan: &UnrollPlan, unit: Unit) -> Vec<Value> {
     }
 }
 
-/// Returns a unit with all units that it takes values from, directly or not.
+/// Returns a movable unit and all units that it depends on, directly or indirectly. `sources` lists direct
+/// dependences.
 fn with_sources(unit: Option<usize>, sources: &[Vec<usize>]) -> FxHashSet<usize> {
     let mut found = FxHashSet::default();
     let mut work: Vec<usize> = unit.into_iter().collect();
@@ -116,14 +118,15 @@ fn with_sources(unit: Option<usize>, sources: &[Vec<usize>]) -> FxHashSet<usize>
     found
 }
 
-/// The units that belong to the first loop only or to the second loop only. All other units stay in both loops.
+/// The movable units that belong only to the first loop or only to the second loop. All other units remain in both
+/// loops.
 struct Parts {
     first: FxHashSet<Unit>,
     second: FxHashSet<Unit>,
 }
 
 impl Parts {
-    /// Partitions the units of a loop. Returns `None` if the loop cannot be split.
+    /// Partitions the movable units of a loop. Returns `None` if the loop cannot be split.
     fn new(memory: &mut Memory<'_>, body: &Body, plan: &UnrollPlan) -> Option<Parts> {
         let ctx = memory.ctx;
         let row = plan.row();
@@ -168,7 +171,7 @@ impl Parts {
                 groups.join(unit, source);
             }
         }
-        // Pairs of units that may be in different loops if the first unit is in the first loop.
+        // Pairs of movable units that may be in different loops, if the first unit is in the first loop.
         let mut ordered: Vec<(usize, usize)> = Vec::new();
         for y in 0..units.len() {
             for x in 0..y {
@@ -204,8 +207,8 @@ impl Parts {
         Some(Parts { first: of(first), second: of(second) })
     }
 
-    /// Inserts a copy before the loop. The copy keeps the units of the first loop; the original, of the second.
-    /// Returns the copy.
+    /// Inserts a copy of the loop before the loop. The copy becomes the first loop, and the original becomes the
+    /// second loop. Returns the copy.
     fn split(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> Op {
         let mut copier = Copier { from: None, map: CopyMap::default(), attrs: &keep_attrs, locs: &keep_locs };
         let copy = copier.op(body, plan.op, InsertPoint::Before(plan.op));
@@ -249,7 +252,7 @@ fn operands_within(body: &Body, op: Op) -> Vec<Value> {
     std::iter::once(op).chain(nested).flat_map(|op| body.operands(op)).collect()
 }
 
-/// Returns the value inside the loop that each result of the loop takes, in order of the results.
+/// Returns for each result of the loop the value in the loop that it is assigned from.
 fn leaving(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     let passed =
         super::loop_unroll::iteration::Iteration::default().edge(body, plan.exit(), plan.blocks.merge);
@@ -260,7 +263,7 @@ fn leaving(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     operands.map(|operand| value(operand).unwrap_or(operand)).collect()
 }
 
-/// Erases units of a loop. Replaces remaining uses of their values, such as arguments of branches, by undefined
+/// Erases movable units of a loop. Replaces remaining uses of their values, such as branch arguments, with undefined
 /// values.
 fn remove(ctx: &Context, body: &mut Body, blocks: &[Block], units: &FxHashSet<Unit>) {
     let mut undefined = Undefs::new(ctx);
@@ -277,7 +280,7 @@ fn remove(ctx: &Context, body: &mut Body, blocks: &[Block], units: &FxHashSet<Un
             body.uses(value).filter(|(user, _)| !units.contains(&Unit::Op(*user))).collect();
         for (user, index) in users {
             let own = body.own_operands(user).len();
-            // The back edge passes a removed argument unchanged.
+            // The back edge passes a removed header argument unchanged.
             if index < own || body.successors(user).all(|block| block != blocks[1]) {
                 let new = undefined.get(body, body.value_type(value));
                 Builder::new(body).set_operand(user, index, new);
@@ -308,7 +311,7 @@ fn pass_itself(body: &mut Body, arg: Value, entry: Block) {
     }
 }
 
-/// Disjoint sets of numbers (union-find).
+/// Disjoint sets of indices (union-find).
 struct Groups(Vec<usize>);
 
 impl Groups {

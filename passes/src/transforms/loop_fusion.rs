@@ -44,7 +44,7 @@ impl FunctionPass for LoopFusion {
         let loops: Vec<Op> =
             walk::ops(function.body).filter(|&op| function.body.def(op) == spv::Loop::ID).collect();
         for first in loops {
-            // An erased loop has been merged into an earlier one.
+            // A loop that has been erased was merged into a preceding loop.
             while !function.body.is_dead(first) && self.fuse_next(function, first) {
                 function.count(0, 1);
             }
@@ -58,7 +58,7 @@ impl LoopFusion {
     fn fuse_next(&self, function: &mut Function<'_>, first: Op) -> bool {
         let ctx = function.ctx;
         let Some((mut between, second)) = next_loop(function.body, first) else { return false };
-        // Debug information stays after the loop.
+        // Debug information between the loops need not move, and remains after the merged loop.
         between.retain(|&op| !is_debug_info(ctx, function.body, op));
         let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
         let body = &*function.body;
@@ -86,14 +86,15 @@ impl LoopFusion {
     }
 }
 
-/// Returns the next loop in the same block, and the ops between the two loops.
+/// Returns the ops between the loop `first` and the next loop in the same block, and the next loop. Returns `None` if
+/// no loop follows.
 fn next_loop(body: &Body, first: Op) -> Option<(Vec<Op>, Op)> {
     let rest: Vec<Op> = std::iter::successors(body.next(first), |&op| body.next(op)).collect();
     let at = rest.iter().position(|&op| body.region_count(op) > 0)?;
     (body.def(rest[at]) == spv::Loop::ID).then(|| (rest[..at].to_vec(), rest[at]))
 }
 
-/// Returns whether neither the second loop nor the ops between use results of the first loop.
+/// Returns whether neither the second loop nor the ops between the loops use results of the first loop.
 fn is_independent(ctx: &Context, body: &Body, first: Op, second: Op, between: &[Op]) -> bool {
     let region = body.region(second, 0);
     let is_use = |user: Op| {
@@ -113,8 +114,8 @@ fn erase_debug_users_in(ctx: &Context, body: &mut Body, first: Op, second: Op) {
     inside.into_iter().for_each(|user| Builder::new(body).erase(user));
 }
 
-/// Returns whether the first loop has blocks for the ops of the second loop. The second loop's test must contain no
-/// constructs. Constructs in its body need a body block in the first loop.
+/// Returns whether the first loop has blocks that can contain the ops of the second loop. The second loop's test must
+/// not contain constructs. Constructs in its body require a body block in the first loop.
 fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     let mut inner = b.body.iter().chain(&b.rest).flat_map(|&block| body.ops(block));
     let has_no_test_constructs =
@@ -122,8 +123,8 @@ fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     has_no_test_constructs && (!a.body.is_empty() || inner.all(|op| body.region_count(op) == 0))
 }
 
-/// Returns whether each iteration of the second loop may directly follow the same iteration of the first loop. The ops
-/// between the loops must also be able to move before both.
+/// Returns whether each iteration of the second loop may execute directly after the same iteration of the first loop.
+/// The ops between the loops must be able to move before both loops.
 fn may_interleave(
     memory: &mut Memory<'_>,
     body: &Body,
@@ -142,7 +143,7 @@ fn may_interleave(
     if of_a.iter().any(|x| moved.iter().any(|y| conflict(memory, body, x, y))) {
         return false;
     }
-    // The test of the second loop moves before the body of the first.
+    // Fusion moves the test of the second loop before the body of the first loop.
     let mut tests = b.test.iter().flat_map(|&block| body.ops(block));
     if !tests.all(|op| accesses(memory, body, op).is_some_and(|list| list.is_empty())) {
         return false;
@@ -180,7 +181,8 @@ pub(super) fn is_same_iteration(
     selects
 }
 
-/// Returns whether two loops have equal trip counts: constants, or tests that compare equal counters with one value.
+/// Returns whether two loops have the same trip count. Either both are constants, or both tests compare the same
+/// counter with the same value.
 fn is_same_count(ctx: &Context, body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     if a.is_counted || b.is_counted {
         return a.is_counted && b.is_counted && a.trip_count == b.trip_count;
@@ -208,7 +210,7 @@ fn fuse(ctx: &Context, body: &mut Body, a: &UnrollPlan, b: &UnrollPlan, between:
     let mut starts: Vec<Value> = builder.successor_args(enters_a, 0).collect();
     let of_b: Vec<(Value, Value)> =
         builder.args(b.blocks.header).iter().copied().zip(builder.successor_args(enters_b, 0)).collect();
-    // Reuses a header argument of the first loop for an equal counter of the second loop.
+    // Reuse a header argument of the first loop for a counter of the second loop with the same values.
     let known: Vec<Option<Value>> = of_b
         .iter()
         .map(|&(arg, _)| {

@@ -63,7 +63,7 @@ impl FunctionPass for LoopPeeling {
     }
 }
 
-/// An integer induction variable with constant start and step. Arithmetic wraps at the width.
+/// An integer induction variable with constant start and step. Arithmetic wraps at the bit width.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counter {
     start: u64,
@@ -72,22 +72,22 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// Returns the value of the counter in an iteration.
+    /// Returns the value of the counter in the iteration with the given index.
     pub(super) fn at(self, iteration: u64) -> u64 {
         self.start.wrapping_add(self.step.wrapping_mul(iteration)) & self.max()
     }
 
-    /// Returns the largest unsigned value of the counter's type.
+    /// Returns the largest value of the counter's type, interpreted as unsigned.
     pub(super) fn max(self) -> u64 {
         u64::MAX >> (64 - self.width)
     }
 
-    /// Returns whether each iteration adds `step`.
+    /// Returns whether each iteration adds `step` to the counter.
     pub(super) fn advances_by(self, step: u64) -> bool {
         (self.step ^ step) & self.max() == 0
     }
 
-    /// Returns whether the values in the first `count` iterations are distinct.
+    /// Returns whether all values of the counter in the first `count` iterations are distinct.
     pub(super) fn is_distinct(self, count: u64) -> bool {
         // The values repeat after 2^bits iterations.
         let bits = self.width - (self.step & self.max()).trailing_zeros().min(self.width);
@@ -100,8 +100,8 @@ impl Counter {
     }
 }
 
-/// Returns the counter that a value represents. Recognizes constants, header arguments with constant start and step,
-/// and sums of such an argument and a constant.
+/// Returns a value as a counter, or `None` if it is not one. Recognizes constants, header arguments with constant
+/// start and step, and sums of a header argument like this and a constant.
 pub(super) fn counter(ctx: &Context, body: &Body, plan: &UnrollPlan, value: Value) -> Option<Counter> {
     let TypeData::Integer { width: width @ 1..=64, .. } = *ctx.type_data(body.value_type(value)) else {
         return None;
@@ -127,7 +127,8 @@ pub(super) fn counter(ctx: &Context, body: &Body, plan: &UnrollPlan, value: Valu
     Some(Counter { start: base.start.wrapping_add(sum), ..base })
 }
 
-/// Returns the constant that an addition or subtraction adds to its base operand.
+/// Returns the constant that an addition or subtraction adds to its base operand, which `is_base` identifies. Returns
+/// `None` for other ops.
 fn added(ctx: &Context, body: &Body, op: Op, is_base: impl Fn(Value) -> bool) -> Option<u64> {
     if ![spv::IAdd::ID, spv::ISub::ID].contains(&body.def(op)) {
         return None;
@@ -141,12 +142,12 @@ fn added(ctx: &Context, body: &Body, op: Op, is_base: impl Fn(Value) -> bool) ->
     }
 }
 
-/// The iterations to copy, and the conditions that are constant in the other iterations.
+/// The number of iterations to peel, and the conditions that are constant in the remaining iterations.
 struct Peeling {
     first: u64,
     last: u64,
     conditions: Vec<(Value, bool)>,
-    /// The header argument that counts the iterations.
+    /// The header argument that counts the iterations, and its values.
     counter: (Value, Counter),
 }
 
@@ -205,7 +206,7 @@ impl Peeling {
         }
     }
 
-    /// Copies the last iterations after the loop, and makes the loop exit before them.
+    /// Copies the last iterations after the loop, and changes the loop to exit before them.
     fn peel_last(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
         let Some(merge) = body.last_op(plan.blocks.merge) else { return };
         let old: Vec<Value> = body.operands(merge).collect();
@@ -213,11 +214,11 @@ impl Peeling {
             body.results(plan.op).map(|value| body.uses(value).collect()).collect();
         let (after, next) = (InsertPoint::after(body, plan.op), body.next(plan.op));
         let end = plan.trip_count - self.last;
-        // The loop returns the header arguments of the first copied iteration.
+        // The results of the loop are the header arguments for the first copied iteration.
         let Some(mut values) = exit_after(ctx, body, plan, self.counter, end) else { return };
         let mut iteration = copy_iterations(body, plan, self.last, &mut values, after);
         if !plan.late {
-            // The test executes once more and exits.
+            // The test executes one more time, and exits the loop.
             iteration = Iteration::begin(body, plan.blocks.header, &values);
             iteration.row(body, &plan.test, after);
         }
@@ -234,7 +235,7 @@ fn is_inside(body: &Body, op: Op, region: Region) -> bool {
     parent_region(body, op).is_some_and(|of| is_within(body, of, region))
 }
 
-/// The values of a condition in all iterations.
+/// The value of a condition in each iteration.
 struct Truth(Vec<bool>);
 
 impl Truth {
@@ -266,8 +267,8 @@ impl Truth {
         (0..plan.trip_count).map(holds).collect::<Option<_>>().map(Truth)
     }
 
-    /// Returns the number of iterations to peel so that the condition is constant in the other iterations. The flag
-    /// states whether to peel at the start. If the condition changes more than once, the number is the trip count.
+    /// Returns the number of iterations to peel so that the condition is constant in the remaining iterations. The
+    /// flag is whether to peel at the start. If the condition changes more than once, the number is the trip count.
     fn peeled(&self, trip_count: u64) -> (u64, bool) {
         let changes: Vec<usize> = (1..self.0.len()).filter(|&i| self.0[i] != self.0[i - 1]).collect();
         match changes[..] {
@@ -277,7 +278,7 @@ impl Truth {
         }
     }
 
-    /// Returns the value of the condition in a range of iterations, if it is constant there.
+    /// Returns the value of the condition in a range of iterations, or `None` if the value changes in the range.
     fn within(&self, iterations: &std::ops::Range<u64>) -> Option<bool> {
         let values = self.0.get(iterations.start as usize..iterations.end as usize)?;
         values.first().copied().filter(|first| values.iter().all(|value| value == first))

@@ -57,7 +57,7 @@ impl FunctionPass for LoopUnswitch {
             let Some(condition) = self.condition(ctx, body, op) else { continue };
             count += 1;
             let copy = unswitch(ctx, body, op, condition)?;
-            // Both loops may have further invariant branches.
+            // Both loops may contain other invariant branches.
             work.push_front(op);
             work.push_back(copy);
             work.extend(ops_in(body, copy).filter(|&op| body.def(op) == spv::Loop::ID));
@@ -68,7 +68,8 @@ impl FunctionPass for LoopUnswitch {
 }
 
 impl LoopUnswitch {
-    /// Returns an invariant condition of a loop, if a copy of the loop is valid and pays.
+    /// Returns an invariant branch condition in a loop, if it is valid and profitable to copy the loop. Otherwise
+    /// returns `None`.
     fn condition(&self, ctx: &Context, body: &Body, op: Op) -> Option<Value> {
         if in_header(body, op) {
             return None;
@@ -99,7 +100,7 @@ fn ops_in(body: &Body, construct: Op) -> impl Iterator<Item = Op> + '_ {
     body.blocks(body.region(construct, 0)).flat_map(|block| walk::ops_in_block(body, block))
 }
 
-/// Wraps a loop and its copy in a selection. Returns the copy.
+/// Wraps a loop and a copy of it in a selection on `condition`. Returns the copy.
 fn unswitch(ctx: &Context, body: &mut Body, op: Op, condition: Value) -> Result<Op, Diagnostics> {
     let results: Vec<Value> = body.results(op).collect();
     let types: Vec<Type> = results.iter().map(|&value| body.value_type(value)).collect();

@@ -1,4 +1,4 @@
-//! Lowering of interface attributes to variables and entry points (`spirv-lower-abi-attrs`).
+//! Lowering of interface attributes to variables and entry points (`spirv-lower-abi-attrs`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{storage, variable_type};
@@ -17,11 +17,11 @@ use spv_ir::{
     Place, SymbolTable, Type, TypeData, walk,
 };
 
-/// Function attribute: a dictionary with `local_size` and optionally `subgroup_size`.
+/// Function attribute, a dictionary with `local_size` and optionally `subgroup_size`.
 const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
-/// Argument attribute: `#spv.interface_var_abi<(set, binding), class>`.
+/// Argument attribute `#spv.interface_var_abi<(set, binding), class>`.
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
-/// The first version in which the interface of an entry point lists variables of every storage class.
+/// The first SPIR-V version in which the interface of an entry point lists variables of all storage classes.
 const LISTS_ALL: u64 = 0x0001_0400;
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -65,7 +65,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let mut entries = 0;
     for op in functions {
         if let Some(abi) = ctx.dict_get(module.body.attrs(op), ENTRY_POINT_ABI) {
-            // Execution modes apply to the function, so they would affect both entry points.
+            // Execution modes apply to a function, so they would affect both entry points.
             if name_of(ctx, module.body, op).is_some_and(|name| declared.contains(&ctx.ident(name))) {
                 let message = format!("'{ENTRY_POINT_ABI}' is on a function that already is an entry point");
                 return Err(failure(module.body, op, message));
@@ -83,25 +83,26 @@ fn failure(body: &Body, op: Op, message: impl Into<String>) -> Diagnostics {
     Diagnostics { list: vec![Diagnostic::error(Place::Op(body.loc(op)), message)] }
 }
 
-/// The interface of a function with ABI attributes.
+/// A function with interface attributes on its arguments.
 struct Interface<'a> {
     ctx: &'a Context,
     op: Op,
 }
 
-/// The variable that replaces an argument.
+/// The variable that replaces a function argument.
 struct ArgumentVariable {
     variable: Ident,
     /// Type of the variable.
     ty: Type,
-    /// Whether the variable is a block from which the argument is loaded.
+    /// Whether the variable is a block from which the argument's value is loaded. If not, the argument is a pointer to
+    /// the variable.
     loaded: bool,
-    /// Decorations of the argument.
+    /// Decorations of the argument, which move to the variable.
     attrs: Option<Attribute>,
 }
 
 impl Interface<'_> {
-    /// Replaces the arguments by variables and returns their number.
+    /// Replaces the arguments with variables. Returns the number of variables.
     fn lower(&self, module: &mut SpvModule<'_>, symbols: &mut SymbolTable) -> Result<u64, Diagnostics> {
         let ctx = self.ctx;
         let plans = self.plans(module.body, symbols)?;
@@ -134,7 +135,7 @@ impl Interface<'_> {
         }
     }
 
-    /// Plans the replacement of each argument. Returns an empty list if no argument has the attribute, as in
+    /// Plans the replacement of each argument. Returns an empty list if no argument has an interface attribute, as in
     /// OpenCL kernels.
     fn plans(&self, module: &Body, symbols: &mut SymbolTable) -> Result<Vec<ArgumentVariable>, Diagnostics> {
         let ctx = self.ctx;
@@ -178,7 +179,7 @@ impl Interface<'_> {
         Ok(plans)
     }
 
-    /// Returns the type of the variable for an argument, and whether the argument is loaded from it.
+    /// Returns the type of the variable for an argument, and whether the argument's value is loaded from the variable.
     fn variable_type(&self, ty: Type, class: Option<u64>) -> Result<(Type, bool), String> {
         let ctx = self.ctx;
         if types::pointer(ctx, ty).is_some() {
@@ -197,12 +198,12 @@ impl Interface<'_> {
         Ok((block.ok_or("has a type without a block")?, true))
     }
 
-    /// Replaces the arguments of a function by the variables and removes them.
+    /// Replaces the uses of a function's arguments with the variables, and removes the arguments.
     fn replace_arguments(&self, body: &mut Body, plans: &[ArgumentVariable]) {
         let ctx = self.ctx;
         let Some(entry) = body.first_block(body.root()) else { return };
         let at = body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
-        // LLVM emits the code for the last argument first.
+        // LLVM emits the code for the last argument first, so use the same order.
         for (i, plan) in plans.iter().enumerate().rev() {
             let argument = body.args(entry)[i];
             let (ty, name) = (body.value_type(argument), body.value_name(argument));
@@ -257,7 +258,7 @@ fn lower_entry_point(
     let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
     let symbol = ctx.symbol_attr(ctx.ident(name)).raw();
     let size = ctx.array_attr(&size).raw();
-    // Keep parts of the attribute that no execution mode of the target can express.
+    // Preserve the parts of the attribute that no execution mode of the target can express.
     let subgroup = ctx.dict_get(Some(abi), "subgroup_size").and_then(|size| ctx.attr_u64(size));
     let has_mode = target_capabilities(module).is_some_and(|all| all.contains(capability::SUBGROUP_DISPATCH));
     let mut rest = ctx.dict_without(Some(abi), "local_size");
@@ -291,7 +292,8 @@ fn lower_entry_point(
     Ok(())
 }
 
-/// Returns the integers of an elements attribute as three 32-bit attributes. Missing dimensions are 1.
+/// Returns the integers of a dense-elements attribute as three 32-bit attributes. Missing dimensions are 1. Returns
+/// `None` for other attributes.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     let AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return None };
     let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) = ctx.type_data(*ty) else {
@@ -301,7 +303,7 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     if !matches!(ctx.type_data(*element), TypeData::Integer { .. }) {
         return None;
     }
-    // A splat stores a single element.
+    // A splat contains a single element.
     let element = |i| elements.get(if elements.len() == 1 { 0 } else { i });
     let number = |i| if i < count as usize { u32::try_from(*element(i)?).ok() } else { Some(1) };
     (0..3).map(|i| Some(ctx.i32_attr(number(i)?))).collect()
@@ -338,8 +340,8 @@ fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
     })
 }
 
-/// Returns the interface variables of an entry point in order of use, including uses in called functions.
-/// Before SPIR-V 1.4, or if the module declares no version, contains only inputs and outputs.
+/// Returns the interface variables of an entry point in order of use, including uses in called functions. Before
+/// SPIR-V 1.4, or if the module declares no version, returns only input and output variables.
 fn interface(ctx: &Context, module: &SpvModule<'_>, symbols: &SymbolTable, function: Op) -> Vec<Ident> {
     let all = module.version().is_some_and(|version| version >= LISTS_ALL);
     let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! Lowering of blocking pipe instructions to loops (`lower-blocking-pipes`).
+//! Lowering of blocking pipe instructions to loops (`lower-blocking-pipes`)
 
 use crate::options::IF_LACKING;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -39,7 +39,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// Blocking instructions, each with the non-blocking instruction to repeat. Both have the same operands.
+/// Blocking instructions, each with the non-blocking instruction to repeat. Both instructions have the same operands.
 const LOWERED: [(OpDefId, OpDefId); 2] =
     [(ReadPipeBlockingALTERA::ID, ReadPipe::ID), (WritePipeBlockingALTERA::ID, WritePipe::ID)];
 

@@ -1,4 +1,4 @@
-//! Lowering of region form to CFG form (`spv-lower-to-cfg`).
+//! Lowering of region form to CFG form (`spv-lower-to-cfg`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, PassInfo, SpvModule, Work};
@@ -44,7 +44,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Lowers the functions that [`PLAIN_BLOCKS`] marks to blocks without merge instructions.
+/// Lowers the functions with the [`PLAIN_BLOCKS`] attribute to blocks without merge instructions.
 fn lower_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     for op in module.functions() {

@@ -1,10 +1,9 @@
-//! Promotion of function variables to SSA values (`mem2reg`).
+//! Promotion of function variables to SSA values (`mem2reg`)
 //!
-//! A variable qualifies if every use is a plain load or store of its whole value, and phis may have its type.
-//! Block arguments are placed at the iterated dominance frontier of the stores, where the variable is live.
-//! In region form they are also placed where values leave a construct. These are arguments of the merge
-//! block, with a construct result each, and arguments of a continue target that exits branch to. A load
-//! before any store becomes `spv.Undef`.
+//! A variable qualifies if every use is a plain load or store of its whole value, and its type allows phis. Block
+//! arguments are placed at the iterated dominance frontier of the stores, where the variable is live. In region form,
+//! they are also placed where values leave a construct: at its merge block, and at a continue target of its exits.
+//! The construct then has a result for each argument of its merge block. A load before any store becomes `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
@@ -64,16 +63,16 @@ impl FunctionPass for Mem2Reg {
     }
 }
 
-/// A variable to promote.
+/// A function variable to promote.
 struct Variable {
     op: Op,
     ty: Type,
     initializer: Option<Value>,
-    /// Debug declarations of the variable.
+    /// Debug declarations of the variable, in program order.
     declarations: Vec<Declaration>,
 }
 
-/// The current value of each variable in a walk of the dominator tree; `None` for an undefined variable.
+/// The current value of each variable in a walk of the dominator tree. `None` represents an undefined value.
 type CurrentValues = ScopedMap<u32, Option<Value>>;
 
 fn value_of(current: &CurrentValues, variable: u32) -> Option<Value> {
@@ -98,7 +97,7 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: &Expression
                     && is_simple_access(body, user)
                     && body.value_type(body.operand(user, spv::Store::OBJECT)) == ty
             } else {
-                // A debug declaration becomes a DebugValue of each value; other debug information is erased.
+                // A debug declaration becomes a DebugValue for each value. Other debug information is erased.
                 is_debug_info(ctx, body, user)
             }
         };
@@ -128,11 +127,11 @@ struct Promotion<'a> {
     body: &'a mut Body,
     flow: &'a Flow,
     variables: Vec<Variable>,
-    /// Index of each variable, by its pointer.
+    /// Index of each variable, keyed by its pointer.
     number: FxHashMap<Value, u32>,
-    /// For each node, the variables that get a parameter there, in ascending order.
+    /// For each flow-graph node, the variables for which to create a parameter, in ascending order.
     phis: Vec<Vec<u32>>,
-    /// Visibility of values to debug declarations, for which no value is passed out of constructs.
+    /// Visibility of values at debug declarations. A DebugValue does not justify passing a value out of a construct.
     visibility: Option<Visibility>,
 }
 
@@ -149,14 +148,14 @@ impl<'a> Promotion<'a> {
         Promotion { ctx, body, flow, variables, number, phis, visibility }
     }
 
-    /// Runs the promotion. Returns the number of parameters created.
+    /// Runs the promotion. Returns the number of created block arguments and construct results.
     fn run(mut self) -> u64 {
         self.place();
         self.rename();
         self.phis.iter().map(|list| list.len() as u64).sum()
     }
 
-    /// Returns the variable that an op loads or stores.
+    /// Returns the index of the variable that an op loads or stores, or `None` for other ops.
     fn accessed(&self, op: Op) -> Option<u32> {
         let def = self.body.def(op);
         if def != spv::Load::ID && def != spv::Store::ID {
@@ -165,11 +164,11 @@ impl<'a> Promotion<'a> {
         self.number.get(&self.body.operand(op, spv::Load::POINTER)).copied()
     }
 
-    // Placement of parameters.
+    // Determine where to create parameters.
 
     fn place(&mut self) {
         let flow = self.flow;
-        // For each variable, the nodes that store to it, and the nodes that load it before storing.
+        // For each variable, the flow-graph nodes that store to it, and those that load it before storing.
         let mut stored: Vec<Vec<u32>> = vec![Vec::new(); self.variables.len()];
         let mut loaded: Vec<Vec<u32>> = vec![Vec::new(); self.variables.len()];
         for node in flow.order.iter().copied() {
@@ -212,7 +211,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Marks the nodes at whose start a variable is live.
+    /// Marks the flow-graph nodes at whose start a variable is live, by setting their element in `live` to `mark`.
     fn liveness(&self, stores: &[u32], loads: &[u32], mark: u32, live: &mut [u32], kills: &mut [u32]) {
         stores.iter().for_each(|&node| kills[node as usize] = mark);
         let mut work = loads.to_vec();
@@ -228,7 +227,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Adds the nodes where a value defined in a node leaves the enclosing constructs.
+    /// Appends to `at` the flow-graph nodes at which a value defined in `node` leaves its enclosing constructs.
     fn leaving(&self, node: u32, known: &mut FxHashSet<Op>, at: &mut Vec<u32>) {
         let body = &*self.body;
         let mut block = self.flow.nodes[node as usize].block;
@@ -254,7 +253,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    // Renaming of loads and stores.
+    // Replace loads and stores.
 
     fn rename(&mut self) {
         let flow = self.flow;
@@ -310,7 +309,7 @@ impl<'a> Promotion<'a> {
         dead.iter().rev().for_each(|&op| erase_unused(self.ctx, &mut builder, op));
     }
 
-    /// Renames the access of an op to a promoted variable. Returns whether the op is dead.
+    /// Replaces the access of an op to a promoted variable. Returns whether the op is dead.
     fn rename_op(&mut self, op: Op, current: &mut CurrentValues, undefs: &mut Undefs<'_>) -> bool {
         if let Some(number) = self.variable_number(op) {
             current.insert(number, self.variables[number as usize].initializer);
@@ -342,22 +341,23 @@ impl<'a> Promotion<'a> {
         true
     }
 
-    /// Returns the variable that an op declares, and the index of the op among its declarations.
+    /// Returns the index of the variable that an op declares, and the index of the op among the variable's
+    /// declarations. Returns `None` for other ops.
     fn declared(&self, op: Op) -> Option<(u32, usize)> {
         let number = *self.number.get(&self.body.own_operands(op).next()?)?;
         let declarations = &self.variables[number as usize].declarations;
         Some((number, declarations.iter().position(|declaration| declaration.op == op)?))
     }
 
-    /// Inserts debug information for a new value of a variable.
+    /// Inserts debug information for a new value of a variable, for each of its debug declarations.
     fn record_debug_value(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
         for declaration in &self.variables[variable as usize].declarations {
             tell_value(self.ctx, &mut *self.body, declaration, value, at, loc);
         }
     }
 
-    /// Inserts debug information for a parameter of a node, unless the node is a merge block that only
-    /// forwards it.
+    /// Inserts debug information for a parameter of a flow-graph node. Does nothing for a merge block that only
+    /// forwards the parameter.
     fn tell_param(&mut self, node: u32, variable: u32, value: Value) {
         let Some(first) = self.variables[variable as usize].declarations.first() else { return };
         let declare = first.op;
@@ -376,7 +376,7 @@ impl<'a> Promotion<'a> {
         self.number.get(&self.body.result(op, 0)).copied()
     }
 
-    /// Creates the parameters of each node, in the order of [`Self::phis`].
+    /// Creates the parameters of each flow-graph node. Returns them in the order of [`Self::phis`].
     fn make_params(&mut self) -> Vec<Vec<Value>> {
         let mut params = vec![Vec::new(); self.phis.len()];
         for (node, list) in self.phis.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
@@ -395,7 +395,7 @@ impl<'a> Promotion<'a> {
         params
     }
 
-    /// Removes unreachable accesses.
+    /// Removes accesses to promoted variables in unreachable code.
     fn sweep_unreached(&mut self, undefs: &mut Undefs<'_>) {
         let flow = self.flow;
         for node in (0..flow.nodes.len() as u32).filter(|&n| !flow.is_reached(n)) {
@@ -411,7 +411,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Returns whether a node starts the header of a loop, which dominates everything in the loop.
+    /// Returns whether a flow-graph node is the start of a loop header, which dominates all other blocks of the loop.
     fn is_header(&self, node: u32) -> bool {
         let at = self.flow.nodes[node as usize];
         let owner = self.body.block_owner(at.block).filter(|_| at.after.is_none());
@@ -419,8 +419,8 @@ impl<'a> Promotion<'a> {
         owner.and_then(|o| loop_blocks(self.body, o)).is_some_and(|b| b.header == at.block)
     }
 
-    /// Sets the values that unreachable edges pass: for a loop header the parameter itself, which adds no
-    /// incoming value.
+    /// Determines the values that unreachable edges pass. An edge to a loop header passes the parameter itself, which
+    /// adds no incoming value. Other edges pass undefined values.
     fn pass_from_unreached(
         &mut self,
         params: &[Vec<Value>],
@@ -446,13 +446,13 @@ impl<'a> Promotion<'a> {
     }
 }
 
-/// Replaces the uses of a load by a value. The value takes over the name if it has none.
+/// Replaces the uses of a load with a value. If the value has no name, it receives the name of the load.
 fn replace(body: &mut Body, load: Op, value: Value) {
     let result = body.result(load, 0);
     Builder::new(body).replace_all_uses(result, value);
 }
 
-/// The dominance frontier of each node.
+/// The dominance frontier of each flow-graph node.
 struct Frontier {
     lists: Vec<Vec<u32>>,
 }
@@ -468,7 +468,7 @@ impl Frontier {
                 let mut at = edge.from;
                 while at != NONE && flow.is_reached(at) && at != flow.idom(node) {
                     let list = &mut lists[at as usize];
-                    // The path from here up has been walked for another edge.
+                    // The dominators from here on have been visited for another edge.
                     if list.last() == Some(&node) {
                         break;
                     }

@@ -1,4 +1,4 @@
-//! Merging of multiple returns (`merge-return`).
+//! Merging of multiple returns (`merge-return`)
 
 use super::inline::returns::{Returns, is_single};
 use super::simplify_cfg;
@@ -42,25 +42,25 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the number of returns.
+/// Returns the number of return ops in a body.
 fn returned(body: &Body) -> usize {
     let is_return = |def| [spv::Return::ID, spv::ReturnValue::ID].contains(&def);
     walk::ops(body).filter(|&op| is_return(body.def(op))).count()
 }
 
-/// Merges the returns of a body. If the result is false, the body must be discarded.
+/// Merges the returns of a body. Returns whether this was possible; if not, the body must be discarded.
 fn merge(ctx: &Context, body: &mut Body, ty: Option<Type>) -> bool {
     if structurize(ctx, body).is_err() {
         return false;
     }
-    // Additional exits turn construct results into phis.
+    // Additional exits turn construct results into phis, so their types must allow phis.
     let flows = |op: Op| body.results(op).all(|value| may_flow(ctx, body.value_type(value)));
     if !walk::ops(body).filter(|&op| body.region_count(op) > 0).all(flows)
         || ty.is_some_and(|ty| !may_flow(ctx, ty))
     {
         return false;
     }
-    // In unreachable code, a return inside a switch would exit to an enclosing loop, which is invalid.
+    // In unreachable code, a return in a switch would exit to an enclosing loop, which is invalid.
     simplify_cfg::erase_unreached(ctx, body);
     is_single(body)
         || (Returns { ctx, body, ty, undefs: Undefs::new(ctx), constants: Constants::default() }).run()

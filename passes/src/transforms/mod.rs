@@ -1,4 +1,6 @@
-//! The passes, one per file, and the tables of passes and pipelines. Shared code is in [`crate::support`].
+//! The passes, one per file, and the lists of passes and pipelines
+//!
+//! Shared code is in [`crate::support`].
 
 mod amd_ext_to_khr;
 mod canonicalize;
@@ -88,7 +90,7 @@ mod wrap_opkill;
 use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
 
-/// All passes, in listing order.
+/// All passes, in the order in which help and documentation list them.
 pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
     &combine_modules::INFO,
@@ -176,15 +178,15 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &wrap_opkill::INFO,
 ];
 
-/// Function passes that run after each stage of function passes. They restore rules of the binary format that passes
-/// need not keep.
+/// Function passes that run after each stage of function passes. They restore rules of the binary format that other
+/// passes may break.
 pub(crate) const AFTER_STAGE: &[&PassInfo] =
     &[&legalize_constant_operands::INFO, &localize_sampled_images::INFO, &order_blocks::INFO];
 
 /// The module pass that runs after each pipeline.
 pub(crate) const AFTER_PIPELINE: &PassInfo = &strip_dangling_nonsemantic::INFO;
 
-/// All named pipelines. They run on `spv.module`.
+/// All named pipelines. Their anchor is `spv.module`.
 pub(crate) const PIPELINES: &[NamedPipeline] = &[
     NamedPipeline {
         name: "O1",
@@ -223,10 +225,12 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
 ];
 
-/// The pass sequence of `-O`, `-Os` and `-O3`. Kernels without merge instructions are structured first, and lowered
-/// again at the end. Calls are inlined early, which confines variables to one function. Memory is then promoted to
-/// values, and known values fold control flow, which exposes more of both. At the end, operations move to where they
-/// execute least often.
+/// The pass sequence of `-O`, `-Os` and `-O3`. Kernels without merge instructions are structurized at the start, and
+/// lowered again at the end.
+///
+/// Calls are inlined early, which confines variables to one function. Memory is then promoted to values, and known
+/// values fold control flow, which exposes more of both. At the end, operations move to where they execute least
+/// often.
 macro_rules! optimize {
     ($inline:literal, $loops:literal, $end:literal) => {
         concat!(
@@ -244,16 +248,17 @@ macro_rules! optimize {
     };
 }
 
-/// Loops with the control Unroll are unrolled, which may be required for validity: HLSL shaders index arrays
-/// of resources in them.
+/// The pipelines `O` and `O2`. They unroll loops with the Unroll loop control, which may be required for validity: HLSL
+/// shaders index arrays of resources in these loops.
 const OPTIMIZE: &str = optimize!("inline{simplify}", "loop-unroll,canonicalize,", "");
-/// Inlines larger functions, and unrolls loops that stay small.
+/// The pipeline `O3`. Inlines larger functions, and unrolls loops that remain small.
 const OPTIMIZE_MORE: &str = optimize!(
     "inline{simplify max-size=4000 growth=10000}",
     "loop-unroll{all max-ops=256},canonicalize,",
     ""
 );
-/// A module never gets larger than with `-O`, because the additional passes never grow it.
+/// The pipeline `Os`. A module is never larger than with `-O`, because the additional passes never increase its
+/// size.
 const OPTIMIZE_SIZE: &str = optimize!(
     "inline{simplify}",
     "loop-unroll,canonicalize,",

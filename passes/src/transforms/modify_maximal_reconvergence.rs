@@ -1,4 +1,4 @@
-//! Addition and removal of the execution mode MaximallyReconvergesKHR (`modify-maximal-reconvergence`).
+//! Addition and removal of the execution mode MaximallyReconvergesKHR (`modify-maximal-reconvergence`)
 
 use crate::options::{OptionError, OptionInfo};
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};

@@ -1,4 +1,4 @@
-//! Block ordering (`order-blocks`): moves blocks after the blocks that dominate them.
+//! Block ordering (`order-blocks`): moves blocks after the blocks that dominate them
 
 use crate::options::IF_CHANGED;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};

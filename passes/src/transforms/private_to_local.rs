@@ -1,6 +1,6 @@
-//! Localization of Private variables (`private-to-local`).
+//! Localization of Private variables (`private-to-local`)
 //!
-//! A variable used by only one entry point becomes a variable of its function.
+//! A variable that is used by only one entry point function becomes a variable of that function.
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug_globals::{forget_definitions, only_lists_variables};
@@ -38,7 +38,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let is_private =
         |&op: &Op| variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
-    // For each function, the uses of globals in it, and the insertion point for variables.
+    // For each function, its uses of global variables, and the insertion point for function variables.
     let mut known: FxHashMap<Op, (SymbolUses, InsertPoint)> = FxHashMap::default();
     let mut local_types = FxHashMap::default();
     let referenced = module.referenced();
@@ -49,7 +49,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     };
     for op in variables {
         let name = name_of(ctx, module.body, op).map(|name| ctx.ident(name));
-        // Keep variables that an attribute of the module references.
+        // Skip variables that an attribute of the module references.
         let Some(name) = name.filter(|name| !referenced.contains(name)) else { continue };
         let Some(function) = only_user(ctx, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
@@ -81,8 +81,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the only function that uses a symbol, if it is an entry point that is never called. All other
-/// references must be in entry points.
+/// Returns the only function that uses a symbol, if the function is an entry point that is never called. All other
+/// references to the symbol must be in entry point declarations or debug information.
 fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
     let mut function = None;
     for user in uses.users(name) {
@@ -114,10 +114,10 @@ fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Op
     (entries > 0).then_some(function)
 }
 
-/// The variable to create.
+/// The function variable to create.
 struct LocalVariable {
     pointee: Type,
-    /// A constant value and its type.
+    /// The constant initial value and its type, if the variable has an initializer.
     initializer: Option<(Attribute, Type)>,
     name: Option<Ident>,
     attrs: Option<Attribute>,
@@ -132,7 +132,7 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<LocalVariable> {
     }
     let initializer = match module.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
         None => None,
-        // Only a specialization constant could be copied, but it cannot be told from a variable here.
+        // Only a specialization constant could be copied to the function, but this symbol may also be a variable.
         Some(attr) if matches!(ctx.attr_data(attr), AttrData::Symbol(_)) => return None,
         Some(attr) => Some(attributes::typed_constant(ctx, attr)?),
     };
@@ -144,16 +144,16 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<LocalVariable> {
     Some(LocalVariable { pointee, initializer, name, attrs })
 }
 
-/// Returns the pointer type with storage class Function for a pointer to a Private variable. Returns `None` if the type has
-/// decorations, which would be lost.
+/// Returns the pointer type with storage class Function for a pointer to a Private variable. Returns `None` if the
+/// pointer type has decorations, which would be lost.
 fn local_type(ctx: &Context, ty: Type) -> Option<Type> {
     let (pointee, _) = types::pointer(ctx, ty)?;
     let is_plain = types::make_pointer(ctx, pointee, storage::PRIVATE) == Some(ty);
     types::make_pointer(ctx, pointee, storage::FUNCTION).filter(|_| is_plain)
 }
 
-/// Creates the variable at `place`, and moves `place` before the variable. Returns false if the address
-/// escapes. `local_types` caches [`local_type`].
+/// Creates the function variable at `place`, and moves `place` before it. Returns whether the variable was created,
+/// which is not possible if its address escapes. `local_types` caches [`local_type`].
 fn move_into(
     ctx: &Context,
     body: &mut Body,

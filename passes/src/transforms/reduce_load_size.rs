@@ -1,4 +1,4 @@
-//! Narrowing of composite loads to the used elements (`reduce-load-size`).
+//! Narrowing of composite loads to the used elements (`reduce-load-size`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
@@ -58,7 +58,8 @@ impl FunctionPass for Reduce {
 }
 
 impl Reduce {
-    /// Returns the extracts of a load, grouped by their first index, if they should replace the load.
+    /// Returns the extractions from a load, grouped by their first index. Returns `None` if the load should not be
+    /// replaced.
     fn extracts(&self, ctx: &Context, body: &Body, load: Op) -> Option<BTreeMap<u32, Vec<Op>>> {
         let value = body.result(load, 0);
         let elements = count(ctx, body.value_type(value))?;
@@ -77,7 +78,7 @@ impl Reduce {
     }
 }
 
-/// Returns the number of elements of a struct or array of known length.
+/// Returns the number of elements of a struct or array, or `None` if the length is not known.
 fn count(ctx: &Context, ty: Type) -> Option<u64> {
     match types::view(ctx, ty)? {
         (opcodes::TYPE_STRUCT, _) => Some(types::structure(ctx, ty)?.members.len() as u64),
@@ -86,7 +87,7 @@ fn count(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// Replaces a load. Returns the loads of the elements.
+/// Replaces a load with loads of the elements. Returns the new loads.
 fn replace(
     ctx: &Context,
     constants: &mut Constants,

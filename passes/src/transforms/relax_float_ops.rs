@@ -1,4 +1,4 @@
-//! Relaxation of float operations to RelaxedPrecision (`relax-float-ops`).
+//! Relaxation of float operations to RelaxedPrecision (`relax-float-ops`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_dialect::fold::Facts;
@@ -26,7 +26,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 /// Key of the RelaxedPrecision decoration.
 pub(super) const RELAXED: &str = "relaxed_precision";
 
-/// Relaxable operations in classes that also contain non-relaxable ones.
+/// Opcodes that may be relaxed, although other opcodes of the same instruction class may not.
 const OTHERS: [u32; 8] = [
     op::SELECT,
     op::VECTOR_SHUFFLE,
@@ -59,7 +59,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether RelaxedPrecision may apply to an op: it computes 32-bit floats.
+/// Returns whether the RelaxedPrecision decoration is valid for an op, because the op computes 32-bit floats.
 pub(super) fn is_relaxable(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     let suits = match sets::set(row.set) {

@@ -1,4 +1,4 @@
-//! Removal of the function control DontInline (`remove-dont-inline`).
+//! Removal of the function control DontInline (`remove-dont-inline`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;

@@ -1,4 +1,4 @@
-//! Removal of duplicate declarations (`remove-duplicates`).
+//! Removal of duplicate declarations (`remove-duplicates`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::transforms::remove_unused_interface_variables::shorten_interface;
@@ -50,8 +50,8 @@ fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     }
     let entries: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::EntryPoint::ID).collect();
     let count = dead.len() as u64;
-    // References first: renaming fails if a nominal type holds a reference, and then no declaration may be
-    // erased.
+    // Rename the references before erasing declarations. Renaming fails if a nominal type contains a reference, and
+    // then no declaration may be erased.
     if count > 0 && rename_all(ctx, module.body, &renamed).is_ok() {
         module.count(0, count);
         let mut builder = Builder::new(module.body);

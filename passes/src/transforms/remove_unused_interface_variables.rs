@@ -1,4 +1,4 @@
-//! Removal of unused variables from entry point interfaces (`remove-unused-interface-variables`).
+//! Removal of unused variables from entry point interfaces (`remove-unused-interface-variables`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
@@ -50,8 +50,8 @@ fn run(module: &mut SpvModule<'_>, keeps_inputs: bool) -> Result<(), Diagnostics
     Ok(())
 }
 
-/// Removes the given variables, and repeated entries, from the interface of an entry point. Returns the
-/// number of removed entries.
+/// Removes the given variables, and duplicates, from the interface of an entry point. Returns the number of removed
+/// list elements.
 pub(super) fn shorten_interface(
     ctx: &Context,
     module: &mut Body,

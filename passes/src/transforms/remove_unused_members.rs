@@ -1,4 +1,4 @@
-//! Removal of unused block members (`remove-unused-members`).
+//! Removal of unused block members (`remove-unused-members`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
@@ -57,7 +57,7 @@ struct Members {
 }
 
 impl Members {
-    /// Returns whether the blocks of a storage class may be changed.
+    /// Returns whether blocks in a storage class may be changed.
     fn changes(self, class: u32) -> bool {
         match class {
             storage::UNIFORM => true,
@@ -94,7 +94,7 @@ impl ModulePass for Members {
     }
 }
 
-/// The used members of the candidate struct types.
+/// The members that are used, for each candidate struct type.
 struct Usage<'a> {
     ctx: &'a Context,
     classes: Members,
@@ -104,7 +104,7 @@ struct Usage<'a> {
 }
 
 impl Usage<'_> {
-    /// Adds the struct types of a block as candidates.
+    /// Adds the struct types of a variable's block as candidates.
     fn declare(&mut self, body: &Body, op: Op) {
         let ctx = self.ctx;
         let Some((pointee, class)) = variable_type(ctx, body, op) else { return };
@@ -129,7 +129,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Marks the members that a module uses.
+    /// Marks the members that the code and attributes of a module use.
     fn module(&mut self, outer: &Body, module: Op, body: &Body) {
         let ctx = self.ctx;
         for ty in referenced_types(ctx, outer, module) {
@@ -139,7 +139,7 @@ impl Usage<'_> {
             if body.def(op) != spv::GlobalVariable::ID {
                 referenced_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             } else if let Some((pointee, class)) = variable_type(ctx, body, op) {
-                // A variable that keeps its type must not share it with a variable that changes.
+                // If a variable must retain its type, other variables of this type must retain it, too.
                 if !self.classes.changes(class) || !self.is_declared(pointee) {
                     self.pin(pointee);
                 }
@@ -150,7 +150,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Returns whether a block, or the element of an array of blocks, is a candidate.
+    /// Returns whether a block type is a candidate. For an array of blocks, checks the element type.
     fn is_declared(&self, pointee: Type) -> bool {
         let mut at = pointee;
         while let Some((opcodes::TYPE_ARRAY, [_, element, ..])) = types::view(self.ctx, at) {
@@ -163,7 +163,7 @@ impl Usage<'_> {
     fn function(&mut self, body: &Body) {
         let ctx = self.ctx;
         for op in walk::ops(body) {
-            // A pointer alone does not use the members of its pointee.
+            // An op whose result is a pointer does not by itself use the members of the pointee.
             let pointer = body.result_count(op) == 1
                 && types::pointer(ctx, body.value_type(body.result(op, 0))).is_some();
             let is_chain = is_chain(body, op);
@@ -184,7 +184,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Marks the members that an access chain selects. Returns false if the chain cannot be followed.
+    /// Marks the members that an access chain selects. Returns whether all indices could be followed.
     fn chain(&mut self, body: &Body, op: Op, pointee: Type) -> bool {
         let mut at = pointee;
         for index in body.own_operands(op).skip(1) {
@@ -203,7 +203,7 @@ impl Usage<'_> {
         true
     }
 
-    /// Pins a type and all types it is composed of.
+    /// Marks all members of a type, and of all types that it is composed of, as used.
     fn pin(&mut self, ty: Type) {
         if !self.pinned.insert(ty) {
             return;
@@ -215,7 +215,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Renumbers the struct indices of access chains.
+    /// Updates the struct member indices in access chains.
     fn renumber(&self, body: &mut Body) {
         let ctx = self.ctx;
         let mut constants = Constants::default();
@@ -243,7 +243,8 @@ impl Usage<'_> {
         }
     }
 
-    /// Returns a struct type without its unused members, with the current member types.
+    /// Returns a struct type without its unused members, with the new types of the other members. Returns `None` for
+    /// other types, or if no member changes.
     fn replacement(&self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
         let ctx = self.ctx;
         let parts = types::structure(ctx, ty)?;
@@ -265,7 +266,8 @@ impl Usage<'_> {
     }
 }
 
-/// Returns whether every member is matched with other stages individually, by location or built-in.
+/// Returns whether each member of a block has its own location or built-in, so that it matches other shader stages
+/// individually.
 fn are_matched_alone(ctx: &Context, parts: &Struct<'_>) -> bool {
     parts.member_decorations.len() == parts.members.len()
         && parts

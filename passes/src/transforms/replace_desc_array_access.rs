@@ -1,4 +1,4 @@
-//! Replacement of variable descriptor indices by switches over constant indices
+//! Switches over constant descriptor indices (`replace-desc-array-access-using-var-index`)
 
 use super::loop_unroll::in_header;
 use crate::options::OptionInfo;
@@ -55,13 +55,13 @@ impl FunctionPass for Replace {
     }
 }
 
-/// An access to a descriptor by a variable index.
+/// An access to an element of a descriptor array with a variable index.
 struct Access {
     index: Value,
     length: u64,
-    /// The access chain, and ops that compute pointers and opaque values from it.
+    /// The access chain, and the ops that compute pointers and opaque values from its result.
     slice: Vec<Op>,
-    /// Users of the slice that compute something else.
+    /// Users of `slice` that compute other values.
     uses: Vec<Op>,
 }
 
@@ -102,7 +102,7 @@ impl Access {
         Some(Access { index, length, slice, uses })
     }
 
-    /// Replaces each use by a switch, and erases the slice.
+    /// Replaces each use with a switch over the index, and erases the ops of the slice.
     fn replace(self, ctx: &Context, body: &mut Body) -> Result<(), Diagnostics> {
         let literals: Vec<u64> = (0..self.length).collect();
         let entry = body.first_block(body.root()).expect("a function with ops has blocks");
@@ -152,7 +152,7 @@ impl Access {
         Ok(())
     }
 
-    /// Returns the ops of the slice that some ops depend on, including these. Operands come before their users.
+    /// Returns the ops of the slice among `ops`, and those that they depend on. Operands come before their users.
     fn ordered(&self, body: &Body, ops: impl Iterator<Item = Op>) -> Vec<Op> {
         let members: FxHashSet<Op> = self.slice.iter().copied().collect();
         let mut order = Vec::new();
@@ -171,8 +171,8 @@ impl Access {
     }
 }
 
-/// Returns whether a type is a pointer, image, sampler or acceleration structure. A construct cannot return such a
-/// value.
+/// Returns whether a type is a pointer, image, sampler or acceleration structure. A construct cannot return a value of
+/// these types.
 fn is_opaque(ctx: &Context, ty: Type) -> bool {
     const OPAQUE: [u32; 4] = [
         opcodes::TYPE_IMAGE,

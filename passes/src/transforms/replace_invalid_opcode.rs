@@ -1,4 +1,4 @@
-//! Replacement of instructions that the execution model lacks (`replace-invalid-opcode`).
+//! Replacement of instructions that are invalid in the execution model (`replace-invalid-opcode`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
@@ -27,12 +27,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// Returns whether an instruction takes implicit derivatives across adjacent invocations.
+/// Returns whether an instruction computes implicit derivatives across adjacent invocations.
 fn takes_derivatives(opcode: u32) -> bool {
     DERIVATIVES.contains(&opcode) || IMPLICIT_LOD_SAMPLES.contains(&opcode) || opcode == op::IMAGE_QUERY_LOD
 }
 
-/// Execution models that allow OpControlBarrier in every version.
+/// Execution models that allow OpControlBarrier in every SPIR-V version.
 const WITH_BARRIERS: [u32; 7] = [
     model::TESSELLATION_CONTROL,
     model::GL_COMPUTE,
@@ -43,7 +43,7 @@ const WITH_BARRIERS: [u32; 7] = [
     model::MESH_EXT,
 ];
 
-/// The first version that allows OpControlBarrier in every execution model.
+/// The first SPIR-V version that allows OpControlBarrier in every execution model.
 const FIRST_WITH_BARRIERS: u64 = 0x0001_0300;
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

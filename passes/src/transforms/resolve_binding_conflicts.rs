@@ -1,4 +1,4 @@
-//! Separation of sampler bindings that conflict with images (`resolve-binding-conflicts`).
+//! Separation of sampler bindings that conflict with images (`resolve-binding-conflicts`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// The variables of a binding: non-samplers first, then samplers.
+/// The variables with the same binding: first those that are not samplers, then the samplers.
 type Shared = [Vec<Op>; 2];
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -40,7 +40,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     }
     let mut moved: FxHashMap<Op, u64> = FxHashMap::default();
     for bindings in sets.into_values() {
-        // The lowest binding that is still free.
+        // The lowest binding number that is not used yet.
         let mut free = 0;
         for (binding, [others, samplers]) in bindings {
             for group in [others, samplers].into_iter().filter(|group| !group.is_empty()) {

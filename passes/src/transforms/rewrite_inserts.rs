@@ -1,4 +1,4 @@
-//! Conversion of insertion chains to composite construction (`spirv-rewrite-inserts`).
+//! Conversion of insertion chains to composite construction (`spirv-rewrite-inserts`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::apply_patterns;

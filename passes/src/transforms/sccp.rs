@@ -1,8 +1,8 @@
-//! Sparse conditional constant propagation (`sccp`).
+//! Sparse conditional constant propagation (`sccp`)
 //!
-//! Optimistic: values are assumed constant, and edges not executable, until proven otherwise. This also finds
-//! constants in loops and branches that only seem to change a value. Works on the flow graph of both
-//! control-flow forms. Ops are evaluated by their folds.
+//! The analysis is optimistic: values are assumed to be constant, and edges not to be executable, until proven
+//! otherwise. It therefore finds constants in loops, and in branches that only seem to change a value. It works on the
+//! flow graph, for CFG form and region form. Ops are evaluated by their folders.
 
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -51,7 +51,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Lattice value of an SSA value; a missing entry is the optimistic top.
+/// Lattice value of an SSA value. The optimistic top is represented by a missing lattice value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LatticeValue {
     Constant(Attribute),
@@ -60,17 +60,18 @@ enum LatticeValue {
 
 struct Sccp<'a> {
     ctx: &'a Context,
-    /// Facts about the module that folds depend on.
+    /// Facts about the module that folders depend on.
     facts: u64,
     body: &'a mut Body,
     flow: &'a Flow,
     known: FxHashMap<Value, LatticeValue>,
     solver: SparseSolver<'a>,
-    /// Worklist of operands whose lattice value must be propagated along their edge.
+    /// Worklist of operands, as pairs of op and operand index. The lattice value of each must be propagated along the
+    /// operand's edge.
     passed: Vec<(Op, usize)>,
     ends: Ends,
     constants: Constants,
-    /// Temporary ops created for folding.
+    /// Temporary ops that were created for folding.
     scratch: Vec<Op>,
 }
 
@@ -110,7 +111,7 @@ impl Sccp<'_> {
         }
     }
 
-    /// Joins the lattice value of an operand into the parameter that it is passed to.
+    /// Joins the lattice value of an operand into the lattice value of the parameter that it is passed to.
     fn pass(&mut self, op: Op, operand: usize) {
         if let Some((edge, index)) = self.ends.passed_for(self.body, self.flow, op, operand)
             && self.solver.is_executable(edge)
@@ -138,7 +139,8 @@ impl Sccp<'_> {
         }
     }
 
-    /// Evaluates an op on the lattice values of its operands. Returns `None` while an operand is unknown.
+    /// Evaluates an op on the lattice values of its operands. Returns `None` while the lattice value of an operand is
+    /// top.
     fn evaluate(&mut self, op: Op) -> Option<LatticeValue> {
         let def = self.ctx.registry().op(self.body.def(op));
         let Some(fold) = def.fold else { return Some(LatticeValue::Varies) };
@@ -157,7 +159,7 @@ impl Sccp<'_> {
         }
         let mut at = op;
         if differs {
-            // Fold a detached copy of the op whose operands are constants.
+            // Fold a detached copy of the op that has constant operands.
             let slots = self.body.slots(op).to_vec();
             let results: Vec<Type> = self.body.results(op).map(|v| self.body.value_type(v)).collect();
             let (own, attrs) = (self.body.def(op), self.body.attrs(op));
@@ -181,7 +183,7 @@ impl Sccp<'_> {
         })
     }
 
-    /// Returns a constant op with the lattice value of a value.
+    /// Returns the result of a constant op with the type of `value` and the value `attr`.
     fn constant(&mut self, value: Value, attr: Attribute) -> Value {
         if constant_of(self.ctx, self.body, value).is_some() {
             return value;
@@ -190,7 +192,7 @@ impl Sccp<'_> {
         self.constants.get(self.body, ty, attr)
     }
 
-    /// Marks the edges that a terminator or construct may take as executable.
+    /// Marks the outgoing edges of a terminator or structured op as executable, as far as they may be taken.
     fn leave(&mut self, op: Op) {
         let Some(node) = self.solver.node(op) else { return };
         let edges: Vec<Edge> = self.flow.outgoing(node).iter().filter(|e| e.op == op).copied().collect();
@@ -245,7 +247,7 @@ impl Sccp<'_> {
         }
     }
 
-    /// Replaces the uses of values found to be constant. Returns their number.
+    /// Replaces the uses of values that are constant. Returns the number of replaced values.
     fn replace(&mut self) -> u64 {
         let mut builder = Builder::new(self.body);
         std::mem::take(&mut self.scratch).into_iter().for_each(|op| builder.erase(op));

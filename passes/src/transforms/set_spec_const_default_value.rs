@@ -1,4 +1,4 @@
-//! Setting of specialization constant defaults (`set-spec-const-default-value`).
+//! Changes to default values of specialization constants (`set-spec-const-default-value`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
@@ -62,7 +62,7 @@ impl ModulePass for SetDefaults {
     }
 }
 
-/// Parses a constant of a type.
+/// Parses a constant of type `ty`. Returns `None` if `text` is not a valid value of the type.
 fn value(ctx: &Context, ty: Type, text: &str) -> Option<Attribute> {
     match ctx.type_data(ty) {
         _ if ty == ctx.common().i1 => match text {

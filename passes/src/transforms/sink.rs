@@ -1,7 +1,7 @@
-//! Sinking of operations into selection arms (`sink`).
+//! Sinking of operations into selection arms (`sink`)
 //!
-//! A pure op moves to the start of a block of a later selection, if the block or its nested constructs
-//! contain all uses. Ops never move into a loop, where they would execute more often.
+//! A pure op moves to the start of a block in a subsequent selection, if the block or its nested constructs contain
+//! all uses. Ops never move into a loop, where they would execute more often.
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::cost;
@@ -63,10 +63,10 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 struct Blocks {
     tree: Forest,
     list: Vec<Block>,
-    /// Number of each block, by block index.
+    /// Index in `list` of each block, indexed by block.
     numbers: Vec<u32>,
-    /// For each block, counts of closed blocks among it and its ancestors. First: blocks that no op may move
-    /// into. Second: also blocks that ops cheaper than a branch should not move into.
+    /// For each block, two counts of closed blocks among the block and its ancestors. The first counts blocks that no
+    /// op may move into. The second also counts blocks that ops cheaper than a branch should not move into.
     closed: Vec<[u32; 2]>,
 }
 
@@ -81,7 +81,7 @@ impl Blocks {
             let around = owner.and_then(|op| body.parent(op)).map(|block| blocks.number(block));
             let [never, cheap] = around.map_or([0, 0], |around| blocks.closed[around as usize]);
             let closed = !owner.is_some_and(|owner| is_open(body, owner, block));
-            // The moved op would turn a selection that compilers flatten into a branch.
+            // A moved op would turn a selection that compilers flatten into a branch.
             let is_flattened =
                 |owner| *flattened.entry(owner).or_insert_with(|| cost::is_flattened(ctx, body, owner));
             let flattens = closed || owner.is_some_and(is_flattened);
@@ -97,15 +97,15 @@ impl Blocks {
         self.numbers[block.index()]
     }
 
-    /// Returns whether an op is in a block or in a construct of the block.
+    /// Returns whether an op is in a block, directly or in nested constructs.
     fn is_within(&self, body: &Body, op: Op, block: Block) -> bool {
         let depth = self.tree.depth(self.number(block));
         let is_inside = |n: u32| self.tree.up(n, |n| self.tree.depth(n) <= depth) == self.number(block);
         body.parent(op).is_some_and(|parent| is_inside(self.number(parent)))
     }
 
-    /// Returns the innermost block, in selections after an op, that contains all uses of its result.
-    /// `branches` is whether the op alone costs more than a branch around it.
+    /// Returns the innermost block in a selection after an op that contains all uses of the op's result. Returns
+    /// `None` if the op should not move. `branches` is whether the op alone costs more than a branch around it.
     fn target(&self, ctx: &Context, body: &Body, op: Op, branches: bool) -> Option<Block> {
         let block = self.number(body.parent(op)?);
         let mut common = None;
@@ -120,23 +120,23 @@ impl Blocks {
         if self.tree.up(common, |n| self.tree.depth(n) <= depth) != block {
             return None;
         }
-        // Do not move through closed blocks.
+        // Do not move into or through closed blocks.
         let closed = |n: u32| self.closed[n as usize][usize::from(!branches)];
         let target = self.tree.up(common, |n| closed(n) <= closed(block));
         (target != block).then(|| self.list[target as usize])
     }
 }
 
-/// Returns whether ops may move into a block of a construct.
+/// Returns whether ops may move into a block of the construct `owner`.
 fn is_open(body: &Body, owner: Op, block: Block) -> bool {
-    // The first block of a selection holds only the terminator, the last one only `spv.mlir.merge`.
+    // The first block of a selection contains only the terminator, and the last block contains only `spv.mlir.merge`.
     if body.def(owner) != spv::Selection::ID
         || body.prev_block(block).is_none()
         || body.next_block(block).is_none()
     {
         return false;
     }
-    // A block that only holds an exit stands for an edge.
+    // A block that contains only an exit op represents an edge.
     let exits = [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID];
     body.last_op(block).is_some_and(|last| !exits.contains(&body.def(last)))
 }

@@ -1,4 +1,4 @@
-//! Splitting of combined image samplers (`split-combined-image-sampler`).
+//! Splitting of combined image samplers (`split-combined-image-sampler`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug_globals::only_lists_variables;
@@ -30,7 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// A variable to split, with the types of its replacements.
+/// A combined image sampler variable to split, with the types of its replacements.
 struct SplitVariable {
     op: Op,
     name: Ident,
@@ -89,7 +89,8 @@ enum SampledImagePart {
     Sampler,
 }
 
-/// Returns a type with combined image samplers replaced by images or samplers, or `None` if it contains none.
+/// Returns a type in which images or samplers (`part`) replace combined image samplers. Returns `None` if it contains
+/// none.
 fn with_parts(ctx: &Context, ty: Type, part: SampledImagePart) -> Option<Type> {
     let mut arrays = Vec::new();
     let mut inner = ty;
@@ -110,8 +111,8 @@ fn with_parts(ctx: &Context, ty: Type, part: SampledImagePart) -> Option<Type> {
     Some(new)
 }
 
-/// Returns whether a function only loads a variable or its elements. The loaded values must be used only by
-/// ops that accept a combined value.
+/// Returns whether a function only loads a variable or its elements. The loaded values must only be used by ops that
+/// accept a combined image sampler.
 fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     let mut pointers: Vec<Value> = addresses(ctx, body, name).map(|op| body.result(op, 0)).collect();
     while let Some(pointer) = pointers.pop() {
@@ -131,13 +132,13 @@ fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     true
 }
 
-/// Returns whether an op takes a combined value as the image to sample or query.
+/// Returns whether an op accepts a combined image sampler as the image to sample or query.
 fn takes_combined(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     row.set == 0 && row.name.starts_with("spv.Image")
 }
 
-/// Replaces the loads of a variable.
+/// Replaces the loads of a variable with loads of the image and of the sampler.
 fn split(ctx: &Context, body: &mut Body, plan: &SplitVariable, sampler: Ident) -> Result<(), Diagnostics> {
     for address in addresses(ctx, body, plan.name).collect::<Vec<_>>() {
         let mut pointers = vec![(body.result(address, 0), {
@@ -191,8 +192,7 @@ fn split(ctx: &Context, body: &mut Body, plan: &SplitVariable, sampler: Ident) -
     Ok(())
 }
 
-/// Returns the new type of an access chain whose base changed its type: a pointer to the element at the same
-/// depth.
+/// Returns the new type of an access chain whose base has a new type. It is a pointer to the element at the same depth.
 fn chain_type(ctx: &Context, body: &Body, base: Value, chain: Value) -> Option<Type> {
     let op = body.defining_op(chain)?;
     let (mut ty, class) = types::pointer(ctx, body.value_type(base))?;
@@ -202,7 +202,8 @@ fn chain_type(ctx: &Context, body: &Body, base: Value, chain: Value) -> Option<T
     types::make_pointer(ctx, ty, class)
 }
 
-/// Replaces the uses of an image by the image combined with a sampler, or by the image alone in OpImage.
+/// Replaces the uses of a combined image sampler with the image combined with a sampler, or with the image alone in
+/// OpImage.
 fn combine(ctx: &Context, body: &mut Body, image: Value, sampler: Value) -> Result<(), Diagnostics> {
     let users: Vec<(Op, usize)> = body.uses(image).collect();
     for (user, operand) in users {

@@ -1,4 +1,4 @@
-//! Volatile semantics for built-in variables whose value changes during execution (`spread-volatile-semantics`).
+//! Volatile semantics for built-in variables whose value changes during execution (`spread-volatile-semantics`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{is_chain, ops_of};
@@ -26,7 +26,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// Built-in variables that may change in a ray tracing shader, which may resume on other hardware.
+/// Built-in variables that may change in a ray tracing shader, because the shader may resume on other hardware.
 const OF_RAYS: [&str; 9] = [
     "SMIDNV",
     "WarpIDNV",
@@ -47,7 +47,7 @@ const RAY_MODELS: [u32; 5] = [
     model::CALLABLE_KHR,
 ];
 
-/// The first version in which HelperInvocation must be volatile.
+/// The first SPIR-V version in which HelperInvocation must be volatile.
 const FIRST_WITH_VOLATILE_HELPERS: u64 = 0x0001_0600;
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -97,7 +97,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Makes the loads of variables and of their elements volatile. Returns the number of loads.
+/// Marks the loads of variables and of their elements as volatile. Returns the number of changed loads.
 fn make_loads(ctx: &Context, body: &mut Body, names: &FxHashSet<Ident>) -> u64 {
     let address = |op: Op| {
         let view = spv::AddressOf::cast(body, op)?;

@@ -1,9 +1,9 @@
-//! Scalar replacement of aggregates (`sroa`).
+//! Scalar replacement of aggregates (`sroa`)
 //!
-//! Splits a struct or array variable into one variable per element, repeatedly. Every use must be a plain
-//! load or store of the whole, or an access chain with a constant first index. A vector or matrix whose
-//! components are accessed by constant index is loaded and stored whole instead, with extracts and inserts.
-//! `mem2reg` can then promote the resulting variables.
+//! Splits a struct or array variable into one variable per element, repeatedly. Every use must be a plain load or
+//! store of the whole variable, or an access chain with a constant first index. A vector or matrix whose components
+//! are accessed with constant indices is loaded and stored as a whole instead, with extracts and inserts. `mem2reg`
+//! can then promote the resulting variables.
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
@@ -70,10 +70,10 @@ impl FunctionPass for Sroa {
     }
 }
 
-/// The plan for splitting a variable.
+/// A variable to split, with its users and element types.
 struct SplitVariable {
     elements: Vec<Type>,
-    /// Users of the variable.
+    /// Ops that use the pointer of the variable.
     users: Vec<Op>,
 }
 
@@ -90,7 +90,7 @@ impl Splitter<'_> {
         (class == storage::FUNCTION).then_some(ty)
     }
 
-    /// Returns the element types of a struct or of an array of known length.
+    /// Returns the element types of a struct, or of an array of known length. Returns `None` for other types.
     fn elements(&self, ty: Type) -> Option<Vec<Type>> {
         let ctx = self.ctx;
         let list: Vec<Type> = match types::view(ctx, ty)? {
@@ -110,13 +110,15 @@ impl Splitter<'_> {
         (!list.is_empty() && list.len() <= self.max_elements).then_some(list)
     }
 
-    /// Returns whether the attributes of an op are valid on its replacements: at most RelaxedPrecision.
+    /// Returns whether the attributes of an op are also valid for its replacements, because RelaxedPrecision is the
+    /// only one.
     fn has_plain_attrs(&self, op: Op) -> bool {
         let entries = self.ctx.dict(self.body.attrs(op));
         entries.iter().all(|(key, _)| self.ctx.str(*key) == "relaxed_precision")
     }
 
-    /// Returns whether an op is a plain load or store of a whole variable of a type.
+    /// Returns whether an op is a plain load or store of a whole variable of type `ty`. `operand` is the index of the
+    /// pointer operand.
     fn accesses_whole(&self, op: Op, operand: usize, ty: Type) -> bool {
         let body = &*self.body;
         if is_referred(self.ctx, body, op) {
@@ -130,13 +132,14 @@ impl Splitter<'_> {
         })
     }
 
-    /// Returns the first index of an access chain, if it is constant and in range.
+    /// Returns the first index of an access chain, or `None` if it is not constant or not less than `count`.
     fn first_index(&self, chain: Op, count: usize) -> Option<usize> {
         let index = integer(self.ctx, self.body, *self.body.own_operands(chain).collect::<Vec<_>>().get(1)?)?;
         usize::try_from(index).ok().filter(|&i| i < count)
     }
 
-    /// Returns whether the result type of a chain equals the type of the new variable that replaces it.
+    /// Returns whether the result type of an access chain is a pointer to `element`, so that the element's variable
+    /// may replace the chain.
     fn fits(&self, chain: Op, element: Type) -> bool {
         let ty = self.body.value_type(self.body.result(chain, 0));
         self.body.own_operands(chain).len() > 2
@@ -170,8 +173,8 @@ impl Splitter<'_> {
         Some(SplitVariable { elements, users })
     }
 
-    /// Returns the attributes of an element's variable. A variable of physical pointer type needs
-    /// AliasedPointer or RestrictPointer; the original member had neither.
+    /// Returns the attributes of an element's variable. A variable of physical pointer type needs AliasedPointer or
+    /// RestrictPointer, but the original member had neither.
     fn pointer_attrs(&self, attrs: Option<Attribute>, ty: Type) -> Option<Attribute> {
         let ctx = self.ctx;
         let mut ty = ty;
@@ -188,11 +191,11 @@ impl Splitter<'_> {
         }
     }
 
-    /// Splits a variable. Returns the new variables.
+    /// Splits a variable into one variable per element. Returns the new variables.
     fn split(&mut self, op: Op, plan: &SplitVariable) -> Vec<Op> {
         let ctx = self.ctx;
         let (loc, attrs) = (self.body.loc(op), self.body.attrs(op));
-        // Only used elements get a variable.
+        // Only elements that are used become variables.
         let mut used = vec![false; plan.elements.len()];
         for &user in &plan.users {
             match is_chain(self.body, user) {
@@ -264,12 +267,12 @@ impl Splitter<'_> {
         b.replace_all_uses(old, result);
     }
 
-    /// Returns whether a user is a debug declaration that can be replaced by one declaration per element.
+    /// Returns whether a user is a debug declaration that one declaration per element can replace.
     fn can_split(&self, user: Op) -> bool {
         self.expressions.of_parts(self.body, user).is_some() && !is_referred(self.ctx, self.body, user)
     }
 
-    /// Declares each element's variable as a part of the source variable.
+    /// Inserts a debug declaration for each element's variable, as an element of the source variable.
     fn declare_elements(&mut self, declare: Op, pointers: &[Option<Value>]) {
         let ctx = self.ctx;
         let Some((def, mut slots, at)) = self.expressions.of_parts(self.body, declare) else { return };
@@ -303,7 +306,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Rebases an access chain onto an element's variable.
+    /// Rewrites an access chain to start at an element's variable.
     fn shorten(&mut self, chain: Op, pointers: &[Option<Value>]) {
         let operands: Vec<Value> = self.body.own_operands(chain).collect();
         let index = self.first_index(chain, pointers.len()).unwrap_or(0);
@@ -320,10 +323,10 @@ impl Splitter<'_> {
         }
     }
 
-    // Vectors and matrices.
+    // Handle vectors and matrices.
 
-    /// Returns the access chains of a vector or matrix variable, if all its uses are plain whole accesses or
-    /// have constant indices.
+    /// Returns the access chains of a vector or matrix variable, each with its indices. Returns `None` unless all uses
+    /// are plain accesses of the whole variable or have constant indices.
     fn parts(&self, op: Op) -> Option<Vec<(Op, Vec<u32>)>> {
         let ty = self.pointee(op)?;
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
@@ -352,7 +355,7 @@ impl Splitter<'_> {
         (!chains.is_empty()).then_some(chains)
     }
 
-    /// Returns the indices of an access chain, if all are constant and in range.
+    /// Returns the indices of an access chain, or `None` if an index is not constant or out of range.
     fn path(&self, chain: Op, ty: Type) -> Option<Vec<u32>> {
         let mut at = ty;
         let mut path = Vec::new();

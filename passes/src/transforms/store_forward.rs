@@ -1,8 +1,8 @@
-//! Store-to-load forwarding and redundant load elimination (`store-forward`).
+//! Store-to-load forwarding and redundant load elimination (`store-forward`)
 //!
-//! Replaces a load by a value that was stored to or loaded from the same location earlier. This must hold on
-//! every path, without a write in between that may alias the location. The pass walks the dominator tree. At
-//! joins it invalidates all locations that may be written between the dominator and the join.
+//! Replaces a load with a value that was stored to or loaded from the same location. This must hold on every path,
+//! without a write in between that may alias the location. The pass walks the dominator tree. At joins, it invalidates
+//! all locations that may be written between the dominator and the join.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -66,25 +66,25 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// An available value: the content of a location.
+/// An available value: the contents of a memory location.
 #[derive(Clone)]
 struct AvailableValue {
     place: Rc<MemoryLocation>,
     value: Value,
-    /// The condition under which the location holds the value.
+    /// The condition under which the location contains the value; `None` if it always does.
     predicate: Option<Value>,
 }
 
-/// Summary of the writes of some ops.
+/// Summary of the memory that some ops may write.
 #[derive(Clone, Debug, Default)]
 struct Writes {
-    /// Indices into [`Forward::places`], ascending.
+    /// Indices into [`Forward::places`], in ascending order.
     places: Vec<u32>,
-    /// Whether all memory that other invocations can access may be written.
+    /// Whether the ops may write all memory that other invocations can access.
     others: bool,
-    /// Whether all memory that called functions can access may be written.
+    /// Whether the ops may write all memory that called functions can access.
     calls: bool,
-    /// Whether anything may be written, because there are too many writes to track.
+    /// Whether the ops may write any memory, because there are too many writes to track.
     all: bool,
 }
 
@@ -104,7 +104,7 @@ impl Writes {
         self.all || self.others || self.calls || !self.places.is_empty()
     }
 
-    /// Sorts and deduplicates the locations, and enforces the limit.
+    /// Sorts and deduplicates the locations, and enforces the limit on their number.
     fn normalize(&mut self) {
         self.places.sort_unstable();
         self.places.dedup();
@@ -121,21 +121,22 @@ struct Forward<'a> {
     visibility: Visibility,
     memory: Memory<'a>,
     facts: Facts,
-    /// Available values by root. Lists are immutable, so that undoing is cheap.
+    /// Available values of each root. The lists are immutable, which makes it cheap to undo changes.
     known: ByRoot<Rc<Vec<AvailableValue>>>,
-    /// All locations that are written to.
+    /// All memory locations that the function writes to.
     places: IndexSet<Rc<MemoryLocation>, FxBuildHasher>,
-    /// For each node, the writes on the paths from its immediate dominator to it, excluding both. `None` if
-    /// there are none or they are not computed yet.
+    /// For each flow-graph node, the writes on the paths from its immediate dominator to the node, excluding both.
+    /// `None` if these paths have no writes, or if the writes are not computed yet.
     between: Vec<Option<Rc<Writes>>>,
     replaced: Vec<Op>,
 }
 
-/// Maximum number of nodes visited per join. Beyond it, everything that is ever written is invalidated.
+/// Maximum number of flow-graph nodes visited per join. If it is exceeded, all locations that are ever written are
+/// invalidated.
 const MAX_NODES: usize = 2000;
-/// Maximum number of locations written between two nodes. Beyond it, everything is invalidated.
+/// Maximum number of locations written between two flow-graph nodes. If it is exceeded, all locations are invalidated.
 const MAX_WRITES: usize = 512;
-/// Maximum number of values tracked per root; the latest are kept.
+/// Maximum number of values tracked per root. The oldest is dropped first.
 const MAX_PLACES: usize = 64;
 
 impl Forward<'_> {
@@ -162,7 +163,7 @@ impl Forward<'_> {
         }
     }
 
-    /// Computes the writes between each node and its immediate dominator.
+    /// Computes the writes between each flow-graph node and its immediate dominator.
     fn find_between(&mut self, body: &Body, tree: &[Vec<u32>]) {
         let flow = self.flow;
         let own: Vec<Option<Writes>> = (0..flow.nodes.len() as u32)
@@ -175,7 +176,7 @@ impl Forward<'_> {
                 writes.any().then_some(writes)
             })
             .collect();
-        // Process dominated nodes before their dominators, and siblings in order, so that results are reused.
+        // Process dominated flow-graph nodes before their dominators, and siblings in order, to reuse results.
         let mut levels: Vec<u32> = flow.order.first().copied().into_iter().collect();
         let mut next = 0;
         while let Some(&node) = levels.get(next) {
@@ -191,8 +192,8 @@ impl Forward<'_> {
         }
     }
 
-    /// Computes the writes on the paths from a node's immediate dominator to it. If the result for a node on
-    /// the path is known, continues at that node's dominator.
+    /// Computes the writes on the paths to a flow-graph node from its immediate dominator. If the result for another
+    /// node on a path is known, the walk continues at that node's immediate dominator.
     fn walk_between(
         &self,
         node: u32,
@@ -228,7 +229,7 @@ impl Forward<'_> {
         writes
     }
 
-    /// Adds the writes of an op, excluding nested ops.
+    /// Adds the writes of an op to `writes`, excluding the writes of nested ops.
     fn op_writes(&mut self, body: &Body, op: Op, writes: &mut Writes) {
         let def = self.ctx.registry().op(body.def(op));
         let silent = body.region_count(op) > 0
@@ -258,7 +259,7 @@ impl Forward<'_> {
         self.places.insert_full(Rc::new(place)).0 as u32
     }
 
-    /// Invalidates everything that may be written.
+    /// Invalidates the values of all memory that may be written.
     fn forget(&mut self, body: &Body, writes: &Writes) {
         if writes.all {
             return (0..GROUPS).filter(|&g| g != READ_ONLY).for_each(|group| self.known.forget(group, None));
@@ -266,7 +267,7 @@ impl Forward<'_> {
         if !writes.any() {
             return;
         }
-        // For each invalidated alias group, the root that the writes do not clobber.
+        // For each invalidated may-alias group, the root whose values remain valid unless they were dropped above.
         let mut gone: [Option<Option<Root>>; GROUPS] = [None; GROUPS];
         for &number in &writes.places {
             let written = self.places[number as usize].clone();
@@ -356,7 +357,7 @@ impl Forward<'_> {
         };
         let known = list.iter().rev().filter(fits);
         let found = known.map(|e| e.value).find_map(|v| Some((v, self.attrs_for_both(body, op, v)?)));
-        // Before SPIR-V 1.4, OpSelect cannot select between vectors by a scalar condition.
+        // Before SPIR-V 1.4, OpSelect cannot select between vectors with a scalar condition.
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
         let may_select = access.default.is_none() || !vector || !self.facts.contains(Facts::OLD_SELECT);
         let Some((value, attrs)) = found.filter(|_| may_select) else {
@@ -380,8 +381,8 @@ impl Forward<'_> {
         self.replaced.push(op);
     }
 
-    /// Returns the decorations of the op that defines a value, merged for replacing a load by the value.
-    /// Returns `None` if the load must not be replaced.
+    /// Returns the attributes that the op defining `value` must have to replace a load, merged from both ops. Returns
+    /// `None` if the load must not be replaced.
     fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
         let def = body.defining_op(value);
         let attrs = def.and_then(|def| body.attrs(def));

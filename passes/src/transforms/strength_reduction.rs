@@ -1,4 +1,4 @@
-//! Strength reduction (`strength-reduction`).
+//! Strength reduction (`strength-reduction`)
 //!
 //! Converts multiplications, divisions and remainders by powers of two to shifts and masks.
 
@@ -29,7 +29,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let registry = ctx.registry();
     let code = |opcode| registry.op_by_code(0, opcode);
-    // Old opcode, new opcode, and whether the other operand is a mask instead of a shift amount.
+    // Old opcode, new opcode, and whether the new second operand is a mask, not a shift amount.
     let table = [
         (opcodes::I_MUL, opcodes::SHIFT_LEFT_LOGICAL, false),
         (opcodes::U_DIV, opcodes::SHIFT_RIGHT_LOGICAL, false),
@@ -71,8 +71,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the exponent and bit width of an integer constant that is a power of two greater than 1. Also
-/// accepts vectors with equal elements.
+/// Returns the exponent and the bit width of an integer constant that is a power of two greater than 1. Also accepts
+/// vectors whose elements are the same power of two. Returns `None` for other values.
 fn power(ctx: &Context, body: &Body, value: Value) -> Option<(u32, u32)> {
     let number = match ctx.attr_data(constant_of(ctx, body, value)?) {
         AttrData::Integer { value, .. } => *value,
@@ -94,7 +94,7 @@ fn width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// Returns an attribute with the type of a constant and another value.
+/// Returns an attribute with the type of a constant and the value `number`.
 fn same(ctx: &Context, body: &Body, constant: Value, number: u64, width: u32) -> Option<Attribute> {
     if width < 64 && number >> width != 0 {
         return None;

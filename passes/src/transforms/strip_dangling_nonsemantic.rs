@@ -1,4 +1,4 @@
-//! Dangling non-semantic instructions (`strip-dangling-nonsemantic`): erases those that refer to erased definitions.
+//! Removal of dangling non-semantic instructions (`strip-dangling-nonsemantic`), which refer to erased definitions
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::values::Undefs;
@@ -9,7 +9,7 @@ use spv_dialect::{sets, spv, structure};
 use spv_ir::symbols::name_of;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, Value, walk};
 
-/// A function, and the local id by which `#spv.local` refers to a block or value in it.
+/// The symbol of a function, and the local id by which `#spv.local` refers to a block or value in it.
 type Local = (Ident, u64);
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -32,7 +32,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let attrs = module.outer.attrs(module.op);
     let imports = ctx.dict_get(attrs, "ext_inst_imports").and_then(|list| ctx.attr_array(list));
     let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
-    // A module in text may omit imports from this list.
+    // A module parsed from assembly may omit imports from this list.
     if names.any(|name| name.starts_with("NonSemantic."))
         || walk::top_ops(module.body).any(|op| is_non_semantic(ctx, module.body, op))
     {
@@ -58,16 +58,17 @@ fn erase_dangling(ctx: &Context, module: &mut Body) {
     ops.into_iter().for_each(|op| Builder::new(module).erase(op));
 }
 
-/// A reference in an attribute, as opposed to an operand.
+/// A reference to a definition in an attribute, not in an operand.
 #[derive(PartialEq, Eq, Hash)]
 enum Reference {
     /// A module-level symbol.
     Symbol(Ident),
-    /// A block or value in a function.
+    /// A block or value in a function, given by its local id.
     Local(Local),
 }
 
-/// Returns the instructions to erase, grouped by the function that contains them; `None` is the module level.
+/// Returns the non-semantic instructions to erase, grouped by the function that contains them. `None` represents the
+/// module level.
 fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Option<Op>, FxHashSet<Op>> {
     let mut defined: FxHashSet<Local> = FxHashSet::default();
     let mut places: Vec<(Option<Op>, Option<Ident>, &Body)> = vec![(None, None, module)];
@@ -113,14 +114,14 @@ fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Op
     gone
 }
 
-/// Erases the given instructions of a function and replaces their used results by undef.
+/// Erases the given instructions of a function, and replaces their used results with undef.
 fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
     let ops: Vec<Op> = walk::ops(body).filter(|op| gone.contains(op)).collect();
     let mut undefined = Undefs::new(ctx);
     for op in ops.into_iter().rev() {
         let is_used = |body: &Body, value| body.uses(value).next().is_some();
         let results: Vec<Value> = body.results(op).filter(|&value| is_used(body, value)).collect();
-        // A result of type `none` may be forwarded as a block argument; it has no undef.
+        // A result of type `none` may be passed as a block argument. It has no undef.
         let (passed, values): (Vec<_>, Vec<_>) =
             results.into_iter().partition(|&value| body.value_type(value) == ctx.common().none);
         for value in values {
@@ -133,7 +134,7 @@ fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
     }
 }
 
-/// Collects the local ids of the blocks and values in a function that `#spv.local` may refer to.
+/// Returns the local ids of a function's blocks and values to which `#spv.local` may refer.
 fn local_numbers(ctx: &Context, body: &Body) -> Vec<u64> {
     let blocks = walk::blocks(body).flat_map(|block| {
         let args = body.args(block).iter().map(|&arg| body.value_annotations(arg).attrs);
@@ -153,7 +154,7 @@ fn local_id(ctx: &Context, dict: Option<Attribute>) -> Option<u64> {
     ctx.attr_u64(ctx.dict_get(dict, LOCAL_ID)?)
 }
 
-/// Returns whether an op must be erased together with the definitions that it refers to.
+/// Returns whether an op is a non-semantic instruction that must be erased together with the definitions it refers to.
 fn may_refer(ctx: &Context, body: &Body, op: Op) -> bool {
     body.def(op) == spv::ReferenceOf::ID || is_non_semantic(ctx, body, op)
 }
@@ -163,7 +164,7 @@ fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
     row.name == structure::EXT_INST.name || sets::set(row.set).is_some_and(|set| set.non_semantic)
 }
 
-/// Returns the attribute operands of an instruction, with arrays flattened.
+/// Iterates over the attribute operands of an instruction. Arrays are flattened.
 fn operands<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item = Attribute> + 'b {
     let slots = ctx.registry().layout(body.def(op)).attribute_slots();
     let attrs = slots.filter_map(move |slot| Attribute::from_raw(*body.slots(op).get(slot)?));

@@ -1,4 +1,4 @@
-//! Removal of debug information (`strip-debug`).
+//! Removal of debug information (`strip-debug`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug::forget_arg_locations;
@@ -69,7 +69,8 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Removes additional names from the attributes of ops, blocks, arguments and results. Returns their number.
+/// Removes the additional names in attributes of ops, blocks, arguments and results. Returns the number of removed
+/// names.
 fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
     let has = |attrs: Option<Attribute>| ctx.dict_get(attrs, OP_NAME).is_some();
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -100,8 +101,8 @@ fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
     count
 }
 
-/// Removes the names of decoration groups and imported sets from the attributes of a module. Returns their
-/// number.
+/// Removes the names of decoration groups and imported extended instruction sets from a module's attributes. Returns
+/// the number of removed names.
 fn forget_group_names(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let mut entries: Vec<_> = ctx.dict(module.outer.attrs(module.op)).to_vec();
@@ -121,7 +122,7 @@ fn forget_group_names(module: &mut SpvModule<'_>) -> u64 {
     count
 }
 
-/// Removes names and locations from a body. Returns the number of names.
+/// Removes names and locations from a body. Returns the number of removed names.
 fn forget_names(ctx: &Context, body: &mut Body) -> u64 {
     let blocks: Vec<Block> = walk::blocks(body).collect();
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -144,7 +145,7 @@ fn forget_names(ctx: &Context, body: &mut Body) -> u64 {
     count
 }
 
-/// Erases strings that are no longer referenced.
+/// Erases OpString ops that are no longer referenced.
 fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let uses = SymbolUses::new(ctx, module.body);
@@ -162,10 +163,10 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     dead.len() as u64
 }
 
-/// Maximum number of symbols that keep their names because nominal types refer to them.
+/// Maximum number of symbols that retain their names because nominal types refer to them.
 const MAX_KEPT: usize = 32;
 
-/// Replaces symbols that encode names by anonymous symbols. Entry points keep their names.
+/// Replaces symbols that encode names with anonymous symbols. Entry points retain their names.
 fn rename_symbols(module: &mut SpvModule<'_>) {
     let ctx = module.ctx;
     let body = &*module.body;
@@ -180,12 +181,12 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
             return candidate;
         }
     };
-    // Symbols that the module's own attributes reference keep their names.
+    // Symbols that the module's own attributes reference retain their names.
     let own = module.referenced();
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let mut new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
-    // If the name of an entry point came from its function, it must now be explicit.
+    // If the name of an entry point was that of its function, it must now be explicit.
     let entries: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::EntryPoint::ID).collect();
     for op in entries {
         let function = module.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a));
@@ -196,8 +197,8 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     }
     let further = forget_further_names(ctx, module.body);
     module.count(1, further);
-    // A nominal type that refers to a symbol cannot be changed. The symbol keeps its name; if there are too
-    // many, all symbols do.
+    // A nominal type that refers to a symbol cannot be changed, so the symbol retains its name. If there are too many
+    // of these symbols, all symbols retain their names.
     for _ in 0..MAX_KEPT {
         match rename_all(ctx, module.body, &new) {
             Ok(()) => return module.count(1, new.len() as u64),

@@ -1,4 +1,4 @@
-//! Removal of non-semantic instructions and source decorations (`strip-nonsemantic`).
+//! Removal of non-semantic instructions and source decorations (`strip-nonsemantic`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug::forget_arg_locations;
@@ -21,13 +21,13 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Keys of the decorations that describe the source.
+/// Keys of the decorations that describe the source code.
 const DECORATIONS: [&str; 3] = ["user_semantic", "user_type_google", "counter_buffer"];
 /// Extensions that provide these decorations and OpDecorateString.
 const DECORATION_EXTENSIONS: [&str; 3] =
     ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_user_type", "SPV_GOOGLE_decorate_string"];
 
-/// Removes extensions from the module's declaration.
+/// Removes the named extensions from those that the module declares.
 fn drop_extensions(module: &mut SpvModule<'_>, names: &[&str]) {
     let ctx = module.ctx;
     let Some(mut vce) = module.vce().and_then(|vce| Vce::new(ctx, vce)) else { return };
@@ -41,7 +41,7 @@ fn drop_extensions(module: &mut SpvModule<'_>, names: &[&str]) {
 
 fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
-    // Only instructions of non-semantic sets may be unknown to the tables.
+    // Only instructions of non-semantic sets may be missing from the grammar.
     sets::set(row.set).is_some_and(|set| set.non_semantic) || body.def(op) == spv::ExtInst::ID
 }
 
@@ -68,7 +68,7 @@ fn strip_non_semantic(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Removes locations that refer to scopes and lines of debug information; keeps plain ones.
+/// Removes locations that refer to scopes and lines of debug information. Preserves OpLine locations.
 fn forget_scopes(ctx: &Context, body: &mut Body) {
     let plain = |loc: Location| {
         matches!(ctx.loc_data(loc), spv_ir::LocData::Unknown | spv_ir::LocData::FileLineCol { .. })

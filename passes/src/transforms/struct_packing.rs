@@ -1,4 +1,4 @@
-//! Repacking of the members of a struct (`struct-packing`)
+//! Repacking of struct members (`struct-packing`)
 
 use crate::options::{OptionError, OptionInfo};
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
@@ -79,7 +79,8 @@ fn run(module: &mut SpvModule<'_>, name: &str, rules: LayoutRules) -> Result<(),
     }
 }
 
-/// Returns a struct type with the offsets of the rules; none if it has these offsets, or no offsets at all.
+/// Returns a struct type whose member offsets follow the layout rules. Returns `None` if it already has these offsets,
+/// or if it has no offsets.
 fn packed(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Option<Type>, LayoutError> {
     let Some(parts) = types::structure(ctx, ty) else { return Ok(None) };
     let offset = |dict: &Attribute| ctx.dict_get(Some(*dict), "offset");

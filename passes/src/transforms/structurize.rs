@@ -1,4 +1,4 @@
-//! Structurization of arbitrary control flow (`spv-structurize`).
+//! Structurization of arbitrary control flow (`spv-structurize`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, PassInfo, SpvModule, Work, has_foreign_control_flow};
@@ -77,7 +77,7 @@ fn structurize_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether a body has several blocks, but no constructs or merge instructions.
+/// Returns whether a body has several blocks, but neither constructs nor merge instructions.
 fn has_plain_branches(body: &Body) -> bool {
     let is_plain = |op| {
         body.region_count(op) == 0
@@ -86,7 +86,7 @@ fn has_plain_branches(body: &Body) -> bool {
     walk::blocks(body).nth(1).is_some() && walk::ops(body).all(is_plain)
 }
 
-/// Returns the number of operations other than unconditional branches and constructs.
+/// Returns the number of operations in a body, excluding unconditional branches and constructs.
 fn operations(body: &Body) -> usize {
     const FREE: [OpDefId; 7] = [
         spv::Branch::ID,

@@ -1,4 +1,4 @@
-//! Conversion of CFG form to region form (`spv-structurize-regions`).
+//! Conversion of CFG form to region form (`spv-structurize-regions`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_dialect::control::structurize_regions;

@@ -1,4 +1,4 @@
-//! Renumbering of a descriptor set (`switch-descriptorset`).
+//! Change of a descriptor set number (`switch-descriptorset`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};

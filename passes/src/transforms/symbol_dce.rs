@@ -1,4 +1,4 @@
-//! Removal of unreferenced module-level definitions (`symbol-dce`).
+//! Removal of unreferenced module-level definitions (`symbol-dce`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
@@ -44,7 +44,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The kinds of unused definitions to keep.
+/// The unused definitions to preserve, according to the pass options.
 #[derive(Clone, Copy)]
 struct Kept {
     bindings: bool,
@@ -63,7 +63,7 @@ impl Kept {
     }
 }
 
-/// Specialization constant opcodes besides OpSpecConstant.
+/// Opcodes of specialization constants other than OpSpecConstant.
 const SPEC_CONSTANTS: [u32; 3] = [
     opcodes::SPEC_CONSTANT_COMPOSITE,
     opcodes::SPEC_CONSTANT_OP,
@@ -75,7 +75,7 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     forget_unused(ctx, module.outer, module.op);
     let ops: Vec<Op> = walk::top_ops(module.body).collect();
     let mut references = SymbolReferences::new(ctx, module.body);
-    // Locations refer to inlining sites by their scopes, and to sources and constants by their lines.
+    // Locations refer to inlined call sites by their scopes, and to sources and constants by their lines.
     if ops.iter().any(|&op| is_debug_info(ctx, module.body, op)) {
         for &op in &ops {
             let names = module.body.nested(op).into_iter().flat_map(|body| location_symbols(ctx, body));
@@ -85,7 +85,7 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     let mut symbols = SymbolTable::new(ctx, module.body);
     let roots =
         ops.iter().copied().filter(|&op| is_root(ctx, module.body, op) || kept.has(ctx, module.body, op));
-    // A description keeps neither its variable nor its function.
+    // Debug information that describes a variable or function does not make it live.
     let (descriptions, mut roots): (Vec<Op>, Vec<Op>) =
         roots.partition(|&op| described_symbol(ctx, module.body, op).is_some());
     let descriptions: FxHashSet<Op> = descriptions.into_iter().collect();
@@ -110,7 +110,7 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Drops the module's list of unused declared types and constants.
+/// Drops the module's list of types and constants that are declared but not used.
 fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
     let attrs = outer.attrs(module);
     if ctx.dict_get(attrs, "unused").is_some() {
@@ -118,7 +118,7 @@ fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
     }
 }
 
-/// Returns whether an op defines something that matters only to its users.
+/// Returns whether an op is only a definition for its users.
 fn is_definition(row: &OpRow) -> bool {
     const ROWS: [&OpRow; 4] = [
         &structure::FUNC,
@@ -131,15 +131,15 @@ fn is_definition(row: &OpRow) -> bool {
         || row.name.ends_with(INLINED_AT)
 }
 
-/// Returns whether an op is live without being referenced.
+/// Returns whether an op is live even if no other op references it.
 pub(super) fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     if !is_definition(row) {
         return true;
     }
     let has = |decoration| ctx.dict_get(body.attrs(op), decoration).is_some();
-    // A constant with the BuiltIn WorkgroupSize defines the workgroup size, even if unreferenced.
+    // A constant with the BuiltIn WorkgroupSize defines the workgroup size, even if it is not referenced.
     let is_built_in_constant = !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && has("built_in");
-    // The symbol is visible to other modules.
+    // A symbol with linkage is visible to other modules.
     is_built_in_constant || has(LINKAGE_ATTRIBUTES)
 }

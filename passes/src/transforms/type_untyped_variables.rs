@@ -1,4 +1,4 @@
-//! Conversion of untyped function variables to typed ones (`type-untyped-variables`).
+//! Conversion of untyped function variables to typed ones (`type-untyped-variables`)
 
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::spirv::{integer, is_referred, storage};
@@ -44,8 +44,8 @@ impl FunctionPass for TypeVariables {
     }
 }
 
-/// Returns the ops that define pointers into a variable, bases first, with their pointee types. Returns
-/// `None` if a use does not fit a typed pointer.
+/// Returns the ops that define pointers into a variable, with their pointee types. Bases come before their access
+/// chains. Returns `None` if a use is not valid for a typed pointer.
 fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>> {
     let view = spv::UntypedVariableKHR::cast(body, variable)?;
     let data = view.data_type(ctx).filter(|_| view.storage_class() == StorageClass::Function)?;
@@ -56,7 +56,7 @@ fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>>
     let mut next = 0;
     while let Some(&(op, ty)) = found.get(next) {
         next += 1;
-        // The typed pointer type must be constructible.
+        // Return `None` if the typed pointer type cannot be constructed.
         types::make_pointer(ctx, ty, storage::FUNCTION)?;
         for (user, operand) in body.uses(body.result(op, 0)) {
             if is_referred(ctx, body, user) {
@@ -80,10 +80,10 @@ fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>>
     Some(found)
 }
 
-/// Returns the type that an untyped access chain selects from a base of the given type. Returns `None` for
-/// other ops, and for chains that state another base type.
+/// Returns the type that an untyped access chain selects from a base of type `base`. Returns `None` for other ops, and
+/// for chains with another base type.
 fn chain_element(ctx: &Context, body: &Body, op: Op, base: Type) -> Option<Type> {
-    // Both kinds of untyped chains have the base type in the same slot.
+    // Both untyped access chain instructions have the base type at the same property index.
     typed_chain(body, op)?;
     let stated = body.slot_attr(op, spv::UntypedAccessChainKHR::BASE_TYPE)?;
     if ctx.attr_type(stated) != Some(base) {
@@ -98,7 +98,7 @@ fn chain_element(ctx: &Context, body: &Body, op: Op, base: Type) -> Option<Type>
     })
 }
 
-/// Returns the typed counterpart of an untyped access chain.
+/// Returns the typed counterpart of an untyped access chain instruction, or `None` for other ops.
 fn typed_chain(body: &Body, op: Op) -> Option<spv_ir::dialect::OpDefId> {
     match body.def(op) {
         spv::UntypedAccessChainKHR::ID => Some(spv::AccessChain::ID),

@@ -1,4 +1,4 @@
-//! Unification of aliased buffers (`spirv-unify-aliased-resource`).
+//! Unification of aliased buffers (`spirv-unify-aliased-resource`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
@@ -36,21 +36,21 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 const ALIASED: &str = "aliased";
 
-/// A variable with the decoration Aliased.
+/// A variable with the Aliased decoration.
 #[derive(Clone, Copy)]
 struct Resource {
     op: Op,
     name: Ident,
     ty: Type,
-    /// Element type, if the content is a runtime array of scalars or vectors.
+    /// Element type if the contents are a runtime array of scalars or vectors, or else `None`.
     element: Option<Type>,
 }
 
-/// The replacement of a variable.
+/// The variable that replaces another variable.
 #[derive(Clone, Copy)]
 struct Kept {
     resource: Resource,
-    /// Element type of the replaced variable. 801+ /// Element type of the kept variable.
+    /// Element type of the replaced variable. `to` is the element type of the variable that replaces it.
     from: Type,
     to: Type,
 }
@@ -90,7 +90,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let place = dead.first().map(|&op| Place::Op(builder.body().loc(op)));
     dead.into_iter().for_each(|op| builder.erase(op));
     if let Some(place) = place {
-        // Remaining references are entry point interfaces and debug information.
+        // The remaining references are in entry point interfaces and debug information.
         let names = replaced.iter().map(|(name, kept)| (*name, kept.resource.name)).collect();
         rename_all(ctx, module.body, &names)
             .map_err(|error| Diagnostics { list: vec![Diagnostic::error(place, error.to_string())] })?;
@@ -102,7 +102,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the descriptor set and binding of a variable with the decoration, and its description.
+/// Returns the descriptor set and binding of a variable with the Aliased decoration, and its description. Returns
+/// `None` for other ops.
 fn resource(ctx: &Context, body: &Body, op: Op) -> Option<((Attribute, Attribute), Resource)> {
     let attr = |key| ctx.dict_get(body.attrs(op), key);
     attr(ALIASED)?;
@@ -112,7 +113,8 @@ fn resource(ctx: &Context, body: &Body, op: Op) -> Option<((Attribute, Attribute
     Some(((attr("descriptor_set")?, attr("binding")?), Resource { op, name, ty, element }))
 }
 
-/// Returns the element type if a struct consists of a runtime array of scalars or vectors.
+/// Returns the element type of a struct whose only member is a runtime array of scalars or vectors. Returns `None` for
+/// other types.
 fn array_element(ctx: &Context, ty: Type) -> Option<Type> {
     let (opcodes::TYPE_STRUCT, [_, members, ..]) = view(ctx, ty)? else { return None };
     let [member] = ctx.attr_array(*members)? else { return None };
@@ -123,7 +125,7 @@ fn array_element(ctx: &Context, ty: Type) -> Option<Type> {
     bits(ctx, element).map(|_| element)
 }
 
-/// Returns the element type and length of a vector; for a scalar, its type and 1.
+/// Returns the element type and length of a vector. For a scalar, returns its type and 1.
 fn parts(ctx: &Context, ty: Type) -> (Type, u64) {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (*element, dims.first().copied().unwrap_or(1)),
@@ -141,7 +143,8 @@ fn bits(ctx: &Context, ty: Type) -> Option<u64> {
     scalar_width(ctx, scalar).map(|width| u64::from(width) * count)
 }
 
-/// Returns the index of the variable to keep, if the elements of the others can be composed of its elements.
+/// Returns the index of the variable to preserve, whose elements must be able to compose the elements of the other
+/// variables. Returns `None` if no variable qualifies.
 fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
     if list.len() == 1 {
         return Some(0);
@@ -162,7 +165,7 @@ fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
     fits.then_some(kept)
 }
 
-/// Rewrites the uses of replaced variables in a function.
+/// Rewrites the uses of replaced variables in a function. `replaced` maps their symbols to the replacements.
 fn rewrite(ctx: &Context, body: &mut Body, replaced: &FxHashMap<Ident, Kept>) -> Result<(), Diagnostics> {
     let kept = |op| replaced.get(&spv::AddressOf::cast(body, op)?.variable(ctx)?).copied();
     let addresses: Vec<(Op, Kept)> = walk::ops(body).filter_map(|op| Some((op, kept(op)?))).collect();
@@ -195,7 +198,7 @@ fn illegal(ctx: &Context, body: &Body, op: Op) -> Diagnostics {
     Diagnostics { list: vec![error] }
 }
 
-/// Replaces an access chain, with the loads and stores through it.
+/// Replaces an access chain, and the loads and stores through it, with accesses to the variable `kept`.
 fn rewrite_chain(
     ctx: &Context,
     body: &mut Body,
@@ -216,7 +219,7 @@ fn rewrite_chain(
     let mut b = Builder::before(ctx, body, chain);
     b.loc = b.loc(chain);
     if !same {
-        // Only accesses of whole elements can be composed.
+        // Only accesses of whole elements can be composed from other elements.
         let (Some(&index), true) = (indices.last(), element == Some(kept.from)) else {
             return Err(illegal(ctx, body, chain));
         };
@@ -229,7 +232,7 @@ fn rewrite_chain(
             indices[last] = b.s_div(index, factor);
             let mut within = b.s_mod(index, factor);
             if from > unit && ratio > 1 {
-                // An element spans several components.
+                // An element spans several vector components.
                 let components = integer(&mut b, index, from / unit);
                 within = b.i_mul(within, components);
             }
@@ -248,7 +251,7 @@ fn rewrite_chain(
     Ok(())
 }
 
-/// Creates an integer constant with the type of another value.
+/// Creates an integer constant with the type of the value `like`.
 fn integer(b: &mut Builder<'_>, like: Value, number: u64) -> Value {
     let ty = b.value_type(like);
     let value = b.ctx().int_attr(number, ty).raw();
@@ -261,7 +264,8 @@ fn integer(b: &mut Builder<'_>, like: Value, number: u64) -> Value {
     })
 }
 
-/// Replaces a load or store through `old` by accesses through a new chain, given as base, chain and indices.
+/// Replaces a load or store through `old` with accesses through a new access chain. The tuple is the chain's base, the
+/// chain itself and its indices.
 fn rewrite_access(
     ctx: &Context,
     body: &mut Body,
@@ -273,7 +277,7 @@ fn rewrite_access(
     let (Some(from), Some(to)) = (element(body, old), element(body, chain)) else {
         return Err(illegal(ctx, body, access));
     };
-    // The name moves to the composed value.
+    // The composed value receives the name.
     let (slots, attrs) = (body.slots(access).to_vec(), ctx.dict_without(body.attrs(access), OP_NAME));
     let same_size = bits(ctx, from) == bits(ctx, to) && !is_vector(ctx, from) && !is_vector(ctx, to);
     let def = body.def(access);
@@ -332,7 +336,7 @@ fn rewrite_access(
     Ok(())
 }
 
-/// Composes a value of a type from its parts, lowest bits first.
+/// Composes a value of type `from` from loaded values of type `to`. The lowest bits come first.
 fn put_together(ctx: &Context, b: &mut Builder<'_>, loaded: &[Value], from: Type, to: Type) -> Value {
     let [first, _, ..] = loaded else {
         return if from == to { loaded[0] } else { b.bitcast(from, loaded[0]) };

@@ -1,4 +1,4 @@
-//! Inference of a module's version, capabilities and extensions (`spirv-update-vce`).
+//! Inference of a module's version, capabilities and extensions (`spirv-update-vce`)
 
 use crate::options::{OptionError, OptionInfo};
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
@@ -50,7 +50,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// Parses a version such as `1.3`. Returns the encoding of a module header, or `None` if the text is empty.
+/// Parses a version, for example `1.3`. Returns its encoding in a module header, or `None` if `text` is empty.
 fn max_version(text: &str) -> Result<Option<u32>, OptionError> {
     if text.is_empty() {
         return Ok(None);
@@ -64,7 +64,7 @@ fn max_version(text: &str) -> Result<Option<u32>, OptionError> {
     }
 }
 
-/// Minor number of the latest version of SPIR-V.
+/// Minor version of the newest supported SPIR-V version.
 const LAST_MINOR: u8 = 6;
 
 fn run(module: &mut SpvModule<'_>, trims: bool, limit: Option<u32>) -> Result<(), Diagnostics> {
@@ -107,10 +107,10 @@ fn run(module: &mut SpvModule<'_>, trims: bool, limit: Option<u32>) -> Result<()
     Ok(())
 }
 
-/// The first version in which entry points list all global variables that they use.
+/// The first SPIR-V version in which entry points list all global variables that they use.
 const FIRST_WITH_ALL_VARIABLES: u32 = 0x0001_0400;
 
-/// Drops variables other than inputs and outputs from the interfaces of entry points.
+/// Removes variables other than inputs and outputs from the interfaces of entry points.
 fn drop_other_variables(ctx: &Context, module: &mut Body) {
     let symbols = SymbolTable::new(ctx, module);
     let is_interface = |name| {
@@ -135,7 +135,7 @@ fn drop_other_variables(ctx: &Context, module: &mut Body) {
     }
 }
 
-/// Returns whether a target has neither the version nor the extension that wrap flags require.
+/// Returns whether a target has neither the version nor the extension that no-wrap flags require.
 fn lacks_wrap_flags(target: &Vce<'_>) -> bool {
     let needed = by_key("no_signed_wrap").map(|decoration| &decoration.availability);
     needed.is_some_and(|needed| {
@@ -144,7 +144,7 @@ fn lacks_wrap_flags(target: &Vce<'_>) -> bool {
     })
 }
 
-/// Drops the wrap flags of a body's operations.
+/// Removes the no-wrap flags from a body's operations.
 fn drop_wrap_flags(ctx: &Context, body: &mut Body) {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| body.attrs(op).is_some()).collect();
     for op in ops {

@@ -88,13 +88,13 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The first version that allows the extension.
+/// The first SPIR-V version that allows the extension.
 const FIRST_WITH_EXTENSION: u32 = 0x0001_0300;
 
-/// The first version in which copies have separate masks for the target and the source.
+/// The first SPIR-V version in which copies have separate memory operand masks for the target and the source.
 const FIRST_WITH_TWO_MASKS: u64 = 0x0001_0400;
 
-/// The memory properties that each access must declare in the Vulkan memory model.
+/// The memory properties that each access must specify in the Vulkan memory model.
 #[derive(Clone, Copy, Default)]
 struct AccessProperties {
     coherent: bool,
@@ -118,14 +118,16 @@ impl AccessProperties {
         AccessProperties { coherent: has("coherent"), volatile: has("volatile") }
     }
 
-    /// Returns the properties of a struct member and the member's type.
+    /// Returns the properties of a struct member, and the member's type. Returns `None` if the type has no such
+    /// member.
     fn of_member(ctx: &Context, ty: Type, index: u64) -> Option<(AccessProperties, Type)> {
         let parts = types::structure(ctx, ty)?;
         let decorations = parts.member_decorations.get(usize::try_from(index).ok()?);
         Some((AccessProperties::of(ctx, decorations.copied()), types::element(ctx, ty, index)?))
     }
 
-    /// Returns the properties of the element that an index path selects from a type. `path` is in reverse order.
+    /// Returns the properties of the element that an index path selects from a type. `path` begins with the innermost
+    /// index.
     fn of_type(ctx: &Context, mut ty: Type, path: &[Option<u64>]) -> AccessProperties {
         let mut properties = AccessProperties::default();
         for index in path.iter().rev() {
@@ -144,13 +146,13 @@ impl AccessProperties {
     }
 }
 
-/// Module-level information for tracing pointers to their variables.
+/// Module-level information to trace pointers to their variables.
 struct Sources {
-    /// Properties and value type of each global variable.
+    /// Access properties and value type of each global variable.
     variables: FxHashMap<Ident, (AccessProperties, Type)>,
-    /// The union of the properties of all variables and parameters.
+    /// Union of the access properties of all variables and parameters.
     all: AccessProperties,
-    /// Values of module-level integer constants.
+    /// Values of module-level integer constants, keyed by symbol.
     constants: GlobalIntegers,
 }
 
@@ -177,14 +179,15 @@ impl Sources {
         Sources { variables, all, constants: global_integers(ctx, body) }
     }
 
-    /// Returns the value of an integer constant.
+    /// Returns the value of an integer constant, or of a reference to a module-level constant. Returns `None` for
+    /// other values.
     fn integer(&self, ctx: &Context, body: &Body, value: Value) -> Option<u64> {
         let reference = body.defining_op(value).and_then(|op| spv::ReferenceOf::cast(body, op));
         let named = reference.and_then(|reference| self.constants.get(&reference.spec_const(ctx)?)).copied();
         attributes::integer(ctx, constant_of(ctx, body, value).or(named)?)
     }
 
-    /// Returns the properties of the memory or image that a value refers to, and the scope in which it is shared.
+    /// Returns the properties of the memory or image that a value refers to, and the scope whose invocations share it.
     fn reference(&self, ctx: &Context, body: &Body, value: Value) -> (AccessProperties, u32) {
         match class_of(ctx, body.value_type(value)) {
             Some(storage::WORKGROUP) => {
@@ -194,8 +197,8 @@ impl Sources {
         }
     }
 
-    /// Returns the properties of the variable that a pointer or image comes from: the union of all properties if the
-    /// variable is unknown.
+    /// Returns the properties of the variable that a pointer or image is derived from. If the variable is not known,
+    /// returns the union of the properties of all variables.
     fn trace(&self, ctx: &Context, body: &Body, mut value: Value) -> AccessProperties {
         let mut path: Vec<Option<u64>> = Vec::new();
         let mut properties = AccessProperties::default();
@@ -254,10 +257,10 @@ impl Sources {
     }
 }
 
-/// Access chains of untyped pointers without an element operand.
+/// Untyped access chain instructions without an element operand.
 const UNTYPED_CHAINS: [OpDefId; 2] = [spv::UntypedAccessChainKHR::ID, spv::UntypedInBoundsAccessChainKHR::ID];
 
-/// Returns the storage class of a typed or untyped pointer type.
+/// Returns the storage class of a typed or untyped pointer type, or `None` for other types.
 fn class_of(ctx: &Context, ty: Type) -> Option<u32> {
     match types::view(ctx, ty)? {
         (opcodes::TYPE_POINTER | opcodes::TYPE_UNTYPED_POINTER_KHR, [_, class, ..]) => {
@@ -267,13 +270,13 @@ fn class_of(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// The mask bits, of memory or image operands, that express properties.
+/// The mask bits that express access properties, for memory operands or for image operands.
 struct Bits {
     shared: u32,
     volatile: u32,
     available: u32,
     visible: u32,
-    /// Bits that have an operand in the attribute list.
+    /// Bits that have an operand in the list that follows the mask.
     listed: u32,
 }
 
@@ -295,7 +298,7 @@ const IMAGE: Bits = Bits {
     listed: image_operands::MAKE_TEXEL_AVAILABLE | image_operands::MAKE_TEXEL_VISIBLE,
 };
 
-/// Storage classes whose memory may be shared (specification, 3.27: NonPrivatePointer).
+/// Storage classes whose memory invocations may share (SPIR-V specification, section 3.27: NonPrivatePointer).
 const SHARED: [u32; 7] = [
     storage::UNIFORM,
     storage::WORKGROUP,
@@ -306,7 +309,7 @@ const SHARED: [u32; 7] = [
     storage::PHYSICAL_STORAGE_BUFFER,
 ];
 
-/// A memory reference of an op: index of the pointer operand, slot of the mask, and whether the op writes.
+/// A memory reference of an op: index of the pointer operand, property index of the mask, and whether the op writes.
 type Reference = (usize, usize, bool);
 
 /// Marks the accesses to coherent and volatile memory. Returns the number of changed accesses.
@@ -347,7 +350,8 @@ fn upgrade_accesses(ctx: &Context, body: &mut Body, sources: &Sources, has_two_m
     count
 }
 
-/// Splits the mask of a memory copy, which applies to both pointers, into equal masks for target and source.
+/// Splits the memory operand mask of a copy, which applies to both pointers, into identical masks for the target and
+/// the source.
 fn separate_masks(body: &mut Body, op: Op) {
     use spv::CopyMemory as Copy;
     if body.slot(op, Copy::MEMORY_ACCESS_1) != ABSENT {
@@ -361,7 +365,7 @@ fn separate_masks(body: &mut Body, op: Op) {
     builder.set_slot(op, Copy::MEMORY_ACCESS_1_OPERANDS, list);
 }
 
-/// A mask of memory or image operands.
+/// A mask of memory or image operands, with its position in an op.
 struct Mask<'a> {
     slot: usize,
     bits: &'a Bits,
@@ -369,7 +373,7 @@ struct Mask<'a> {
     writes: bool,
 }
 
-/// Adds properties to a mask. The availability or visibility bit has the scope as operand.
+/// Adds access properties to a mask. The availability or visibility bit has the scope as its operand.
 fn mark(ctx: &Context, body: &mut Body, op: Op, mask: &Mask<'_>, properties: AccessProperties, scope: u32) {
     let &Mask { slot, bits, writes } = mask;
     let side = if writes { bits.available } else { bits.visible };
@@ -458,7 +462,7 @@ fn upgrade_scopes(ctx: &Context, body: &mut Body, sources: &Sources, orders_outp
     }
 }
 
-/// Returns the functions of tessellation control shaders that access outputs: entry points and all callees.
+/// Returns the entry points of tessellation control shaders that access outputs, and all functions that they call.
 fn functions_with_outputs(module: &SpvModule<'_>) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, &*module.body);
     let named = |&op: &Op| Some((ctx.ident(name_of(ctx, body, op)?), op));

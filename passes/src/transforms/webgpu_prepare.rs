@@ -1,4 +1,4 @@
-//! Expansion of instructions without a WGSL counterpart (`spirv-webgpu-prepare`).
+//! Expansion of instructions without a WGSL counterpart (`spirv-webgpu-prepare`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_build::spv::{self, Builder};
@@ -69,14 +69,14 @@ fn add_carry(b: &mut Builder<'_>, x: Value, y: Value, ty: Type) -> [Value; 2] {
     [sum, b.select(wrapped, one, zero)]
 }
 
-/// The 16-bit halves of a number, and of its sign extension.
+/// The 16-bit halves of an integer, and of its sign extension.
 struct Digits {
     low: Value,
     high: Value,
     sign: Option<Value>,
 }
 
-/// Expands a multiplication to the low and high word of the product, from products of halves.
+/// Expands a multiplication into products of 16-bit halves. Returns the low and the high word of the product.
 fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [Value; 2] {
     let (mask, half) = (b.splat(ty, 0xffff), b.splat(ty, 16));
     let digits = |b: &mut Builder<'_>, value| {
@@ -88,7 +88,7 @@ fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [
         Digits { low, high, sign }
     };
     let (x, y) = (digits(b, x), digits(b, y));
-    // Partial products, grouped by the 16-bit digit that their lower half adds to.
+    // Partial products, grouped by the 16-bit digit of the result to which their lower half is added.
     let first = b.i_mul(x.low, y.low);
     let mut by_digit =
         [vec![], vec![b.i_mul(x.low, y.high), b.i_mul(x.high, y.low)], vec![b.i_mul(x.high, y.high)], vec![]];

@@ -1,4 +1,4 @@
-//! Workaround for drivers that hang on OpUnreachable in loops (`workaround-1209`).
+//! Workaround for drivers that hang on OpUnreachable in loops (`workaround-1209`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::{NO_MERGE, may_flow};
@@ -32,7 +32,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         };
         let Some(blocks) = loop_blocks(body, construct) else { continue };
         let types: Vec<_> = body.args(blocks.merge).iter().map(|&arg| body.value_type(arg)).collect();
-        // Phis of other types are invalid.
+        // A phi of another type would be invalid.
         if !types.iter().all(|&ty| may_flow(ctx, ty)) {
             continue;
         }
@@ -52,7 +52,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the construct whose region contains an op.
+/// Returns the construct whose region contains an op, or `None` if the op is in no construct.
 fn owner(body: &Body, op: Op) -> Option<Op> {
     body.region_owner(body.block_parent(body.parent(op)?)?)
 }

@@ -1,4 +1,4 @@
-//! Wrapping of OpKill in functions called from continue constructs (`wrap-opkill`).
+//! Wrapping of OpKill in functions called from continue constructs (`wrap-opkill`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
@@ -29,11 +29,11 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Terminators that end the invocation, with the names of their wrapper functions.
+/// Terminators that end the invocation, each with the name of its wrapper function.
 const WRAPPED: [(OpDefId, &str); 2] =
     [(spv::Kill::ID, "kill"), (spv::TerminateInvocation::ID, "terminate_invocation")];
 
-/// The functions that a function calls, in total and from its continue constructs.
+/// The functions that a function calls: all of them, and those called from its continue constructs.
 #[derive(Default)]
 struct Calls {
     all: FxHashSet<Ident>,
@@ -62,7 +62,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for (def, name) in WRAPPED {
         let mut wrapper = None;
         for &(_, op) in functions.iter().filter(|(name, _)| reached.contains(name)) {
-            // A void function that consists of the terminator already is a wrapper.
+            // A void function that consists only of the terminator is already a wrapper.
             let is_void = result_type(ctx, module.body, op).is_none();
             let has = module.body.nested(op).is_some_and(|body| {
                 let mut ops = walk::ops(body);
@@ -104,7 +104,7 @@ fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
     }
 }
 
-/// Replaces the terminators of a function by calls of the wrapper. Returns their number.
+/// Replaces the terminators of a function with calls of the wrapper. Returns the number of replaced terminators.
 fn replace(ctx: &Context, body: &mut Body, def: OpDefId, wrapper: Ident, ty: Option<Type>) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == def).collect();
     let mut undefs = Undefs::new(ctx);
@@ -121,7 +121,7 @@ fn replace(ctx: &Context, body: &mut Body, def: OpDefId, wrapper: Ident, ty: Opt
     ops.len() as u64
 }
 
-/// Adds a function that consists of a terminator.
+/// Adds a function that consists only of a terminator.
 fn add_wrapper(module: &mut SpvModule<'_>, def: OpDefId, name: Ident) {
     let ctx = module.ctx;
     let mut body = Box::new(Body::default());

@@ -1,12 +1,13 @@
-//! Uniformity (divergence) analysis, for both control-flow forms.
+//! Uniformity (divergence) analysis, for CFG form and region form
 //!
-//! A value is uniform if it is the same for all invocations that execute its definition together. The
-//! analysis is optimistic: a value is uniform unless an operand is divergent or it is a source of divergence
-//! (`sources`). Parameters are divergent where paths of a divergent branch meet (sync dependence, as in
-//! LLVM's divergence analysis). A branch separates the nodes between it and its immediate post-dominator.
-//! An interval in reverse post-order approximates the separated nodes, which makes the analysis almost linear.
+//! A value is uniform if it is the same for all invocations that execute its definition together. The analysis is
+//! optimistic: a value is uniform unless an operand is divergent or it is a source of divergence (`sources`). Block
+//! arguments and construct results are divergent where paths of a divergent branch meet (sync dependence, as in LLVM's
+//! divergence analysis). A branch separates the flow-graph nodes between it and its immediate postdominator. An
+//! interval in reverse postorder approximates these nodes, which makes the analysis almost linear.
 //!
-//! Intended for cost models: assumes that invocations which read memory together read the same contents.
+//! The analysis is intended for cost models. It assumes that invocations that read memory together read the same
+//! contents.
 
 mod solver;
 mod sources;
@@ -16,20 +17,22 @@ use spv_dialect::control::flow::Flow;
 use spv_dialect::spv;
 use spv_ir::{Body, Context, Ident, SymbolTable, Value, walk};
 
-/// The uniform and divergent values of a body.
+/// The classification of a body's values as uniform or divergent.
 pub struct Uniformity {
-    /// Whether each value is divergent, by value index.
+    /// Whether each value is divergent, indexed by value.
     divergent: Vec<bool>,
 }
 
 impl Uniformity {
-    /// Analyzes a function. `module` and `symbols` belong to the enclosing module, `flow` to the function.
+    /// Analyzes a function. `module` and `symbols` belong to the enclosing module, and `flow` is the flow graph of the
+    /// function.
     pub fn new(ctx: &Context, module: &Body, symbols: &SymbolTable, body: &Body, flow: &Flow) -> Uniformity {
         let globals = Globals { ctx, module, symbols, uniform: FxHashMap::default() };
         Uniformity { divergent: solver::solve(globals, body, flow, false) }
     }
 
-    /// Analyzes an entry point like [`Self::new`]. Its parameters are kernel arguments, which are uniform.
+    /// Analyzes an entry point like [`Self::new`]. The parameters of an entry point are kernel arguments, which are
+    /// uniform.
     pub fn of_entry_point(
         ctx: &Context,
         module: &Body,
@@ -41,8 +44,8 @@ impl Uniformity {
         Uniformity { divergent: solver::solve(globals, body, flow, true) }
     }
 
-    /// Returns, for each node, whether only some of the invocations that executed the entry may execute it. The result
-    /// is true for nodes between a divergent branch and the node where its paths meet.
+    /// Returns for each flow-graph node whether only some of the invocations that entered the function may execute it.
+    /// This is true for nodes between a divergent branch and the node where its paths meet.
     pub fn divergent_nodes(&self, body: &Body, flow: &Flow) -> Vec<bool> {
         let joins = solver::post_dominators(flow);
         let mut divergent = vec![false; flow.nodes.len()];
@@ -71,17 +74,17 @@ impl Uniformity {
     }
 }
 
-/// Returns the functions that the entry points of a module name.
+/// Returns the symbols of the functions that are entry points of a module.
 pub fn entry_points(ctx: &Context, module: &Body) -> FxHashSet<Ident> {
     let entries = walk::top_ops(module).filter(|&op| module.def(op) == spv::EntryPoint::ID);
     entries.filter_map(|op| ctx.attr_symbol(module.slot_attr(op, spv::EntryPoint::FN)?)).collect()
 }
 
-/// The global variables of a module as sources of divergence.
+/// The global variables of a module, as sources of divergence.
 struct Globals<'a> {
     ctx: &'a Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
-    /// Whether each variable of storage class `Input` is uniform in a subgroup.
+    /// Whether each variable of storage class Input is uniform in a subgroup.
     uniform: FxHashMap<Ident, bool>,
 }

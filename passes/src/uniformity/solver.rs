@@ -1,4 +1,4 @@
-//! Solver of the uniformity analysis: propagates divergence.
+//! Solver of the uniformity analysis, which propagates divergence
 
 use super::Globals;
 use super::sources::Source;
@@ -13,19 +13,20 @@ use spv_ir::{Body, Op, Value};
 struct Solver<'a> {
     body: &'a Body,
     flow: &'a Flow,
-    /// Whether each value is divergent, by value index.
+    /// Whether each value is divergent, indexed by value.
     divergent: Vec<bool>,
     work: Vec<Value>,
-    /// For each node rank, the first rank at or after it whose parameters no divergent branch has marked yet.
+    /// For each rank, the first rank at or after it whose flow-graph node no divergent branch has marked yet. A rank
+    /// is an index in reverse postorder.
     next: Vec<u32>,
-    /// Rank of the immediate post-dominator, by node rank.
+    /// For each rank, the rank of the flow-graph node's immediate postdominator.
     joins: Vec<u32>,
-    /// Node of each terminator, by op index.
+    /// Flow-graph node that each terminator ends, indexed by op.
     nodes: Vec<u32>,
 }
 
-/// Computes the divergent values of a body. Parameters of a kernel entry point are uniform, other parameters
-/// divergent.
+/// Returns for each value of a body whether it is divergent. Parameters of a kernel entry point are uniform;
+/// parameters of other functions are divergent.
 pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry_point: bool) -> Vec<bool> {
     let count = flow.order.len() as u32;
     let mut nodes = vec![NONE; body.op_count()];
@@ -47,7 +48,7 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
     }
     for &node in &flow.order {
         for op in flow.ops(body, node).filter(|&op| body.region_count(op) == 0) {
-            // Ops without results are never sources.
+            // Ops without results are never sources of divergence.
             if body.result_count(op) > 0 && globals.source(&memory, body, op) == Source::Divergent {
                 body.results(op).for_each(|value| solver.set(value));
             }
@@ -61,15 +62,16 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
     solver.divergent
 }
 
-/// Computes the immediate post-dominator of each node, by rank. A node without one gets the number of nodes.
-/// The last node that leaves the function is the end; other ends never join it.
+/// Computes the rank of each flow-graph node's immediate postdominator, indexed by rank. A node without one has the
+/// number of nodes instead. The end of the graph is the last node that leaves the function; paths to other ends never
+/// join it.
 pub(super) fn post_dominators(flow: &Flow) -> Vec<u32> {
     let count = flow.order.len() as u32;
     let rank = |node: u32| flow.rank(node);
     let Some(end) = (0..count).rev().find(|&at| flow.outgoing(flow.order[at as usize]).is_empty()) else {
         return vec![count; count as usize];
     };
-    // Swap the end with node 0, which is the root of the dominator computation.
+    // Swap the end with node 0, because node 0 is the root of the dominator computation.
     let swapped = |at: u32| {
         if at == end {
             0
@@ -89,7 +91,7 @@ pub(super) fn post_dominators(flow: &Flow) -> Vec<u32> {
     (0..count).map(join).collect()
 }
 
-/// Returns whether a terminator selects a successor by its own operand.
+/// Returns whether a terminator selects a successor depending on one of its operands.
 pub(super) fn is_branch(body: &Body, op: Op) -> bool {
     [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op))
 }
@@ -101,7 +103,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Propagates divergence from an operand to the results or successors of an op.
+    /// Propagates divergence from the operand with index `operand` to the results or successors of an op.
     fn visit(&mut self, globals: &mut Globals<'_>, memory: &Memory<'_>, op: Op, operand: usize) {
         let body = self.body;
         let traits = globals.ctx.registry().op(body.def(op)).traits;
@@ -128,14 +130,14 @@ impl Solver<'_> {
         }
     }
 
-    /// Makes the parameters divergent where the paths of a divergent branch meet.
+    /// Marks block arguments and construct results as divergent where the paths of a divergent branch meet.
     fn separate(&mut self, node: u32) {
         let count = self.flow.order.len() as u32;
         let (at, join) = (self.flow.rank(node), self.joins[self.flow.rank(node) as usize]);
         if join <= at {
             self.diverge(join);
         }
-        // If the paths meet before the branch, they pass through the enclosing loop first.
+        // If the paths meet at a node before the branch, they pass through the enclosing loop first.
         let last = if join <= at { count - 1 } else { join.min(count - 1) };
         let mut at = self.first_from(at + 1);
         while at <= last {
@@ -152,8 +154,7 @@ impl Solver<'_> {
         self.flow.params(self.body, node).into_iter().for_each(|value| self.set(value));
     }
 
-    /// Returns the first rank from `rank` on that no divergent branch has been applied to. Uses path
-    /// compression.
+    /// Returns the first rank at or after `rank` that no divergent branch has marked. Uses path compression.
     fn first_from(&mut self, rank: u32) -> u32 {
         let mut root = rank;
         while self.next.get(root as usize).is_some_and(|&next| next != root) {
@@ -166,8 +167,8 @@ impl Solver<'_> {
         root
     }
 
-    /// Returns whether a node has exactly one entry edge and one back edge. All invocations of an iteration
-    /// arrive by the same edge.
+    /// Returns whether the flow-graph node with this rank has exactly one entry edge and one back edge. All
+    /// invocations of an iteration then arrive on the same edge.
     fn is_loop_header(&self, rank: u32) -> bool {
         let node = self.flow.order[rank as usize];
         let from = self.flow.incoming(node).map(|edge| self.flow.rank(edge.from));

@@ -1,4 +1,4 @@
-//! Sources of divergence.
+//! Sources of divergence
 
 use super::Globals;
 use crate::support::memory::{Memory, Root};
@@ -10,7 +10,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Body, Ident, Op};
 
-/// Built-in inputs that are uniform in a subgroup.
+/// Built-in input variables that are uniform in a subgroup.
 const UNIFORM_BUILT_INS: &[&str] = &[
     "NumWorkgroups",
     "WorkgroupSize",
@@ -32,7 +32,7 @@ const UNIFORM_BUILT_INS: &[&str] = &[
     "WorkDim",
 ];
 
-/// Group operations whose result is uniform regardless of the operands.
+/// Group operations whose result is uniform even if the operands are divergent.
 const UNIFORM_GROUP_OPERATIONS: &[u32] = &[
     GROUP_ALL,
     GROUP_ANY,
@@ -45,8 +45,8 @@ const UNIFORM_GROUP_OPERATIONS: &[u32] = &[
     GROUP_NON_UNIFORM_BALLOT,
 ];
 
-/// Returns the slot of the group operation kind, for ops that have one. A reduction is uniform, a scan is
-/// not.
+/// Returns the property index of the group operation (reduction or scan), for ops that have one. The result of a
+/// reduction is uniform, that of a scan is not.
 fn reduction_slot(opcode: u32) -> Option<usize> {
     let reduces = matches!(
         opcode,
@@ -58,19 +58,19 @@ fn reduction_slot(opcode: u32) -> Option<usize> {
     reduces.then_some(spv::GroupIAdd::OPERATION)
 }
 
-/// The condition under which a result is uniform.
+/// The condition under which the result of an op is uniform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
     /// Always uniform.
     Uniform,
-    /// Uniform if all operands are.
+    /// Uniform if all operands are uniform.
     Operands,
     /// Never uniform.
     Divergent,
 }
 
 impl Globals<'_> {
-    /// Returns the source kind of an op's results.
+    /// Returns the condition under which the results of an op are uniform.
     pub(super) fn source(&mut self, memory: &Memory<'_>, body: &Body, op: Op) -> Source {
         let ctx = self.ctx;
         let def = ctx.registry().op(body.def(op));
@@ -90,12 +90,12 @@ impl Globals<'_> {
             return Source::Divergent;
         }
         let effects = effects(ctx, body, op);
-        // Each invocation has its own function variables, but at the same address.
+        // Function variables differ between invocations, but their addresses are the same.
         let reads = effects == Traits::PURE || effects == Traits::READS || body.def(op) == spv::Variable::ID;
         if reads { Source::Operands } else { Source::Divergent }
     }
 
-    /// Returns the source kind of a load.
+    /// Returns the condition under which the result of a load is uniform.
     fn load(&mut self, memory: &Memory<'_>, body: &Body, op: Op) -> Source {
         use storage::*;
         let Some(place) = memory.place(body, body.operand(op, spv::Load::POINTER)) else {

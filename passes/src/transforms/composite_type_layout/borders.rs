@@ -1,4 +1,4 @@
-//! Conversion of composites between memory with and without explicit layout, whose types differ.
+//! Conversion of composites between types with and without explicit layout, at memory accesses
 
 use rustc_hash::FxHashSet;
 use spv_dialect::fold::constant::length;
@@ -10,23 +10,23 @@ use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Maximum number of elements of a composite to copy one by one.
+/// Maximum number of elements of a composite that is copied element by element.
 const MAX_PARTS: usize = 1024;
-/// The first version with OpCopyLogical.
+/// The first SPIR-V version with OpCopyLogical.
 const COPIES_LOGICALLY: u64 = 0x0001_0400;
 
-/// Copies composites between types with and without explicit layout.
+/// Converter that copies composites between types with and without explicit layout.
 pub(super) struct Borders<'l, 'a> {
     ctx: &'a Context,
     layouts: &'l mut Layouts<'a>,
-    /// Arrays of blocks.
+    /// Array types whose innermost element is a block.
     arrays: &'l FxHashSet<Type>,
     copy_logical: Option<OpDefId>,
     parts: usize,
 }
 
 impl<'l, 'a> Borders<'l, 'a> {
-    /// Creates the converter. `arrays` are the arrays of blocks, `version` is the version of the module.
+    /// Creates the converter. `arrays` are the arrays of blocks, and `version` is the SPIR-V version of the module.
     pub(super) fn new(
         ctx: &'a Context,
         layouts: &'l mut Layouts<'a>,
@@ -39,8 +39,8 @@ impl<'l, 'a> Borders<'l, 'a> {
         Borders { ctx, layouts, arrays, copy_logical, parts: 0 }
     }
 
-    /// Inserts conversions after loads and before stores, and splits memory copies into both. Call before
-    /// pointer types are changed.
+    /// Inserts conversions after loads and before stores, and splits memory copies into loads and stores. Call before
+    /// changing pointer types.
     pub(super) fn find(&mut self, body: &mut Body) {
         let ops: Vec<Op> = walk::ops(body).collect();
         for op in ops {
@@ -65,7 +65,8 @@ impl<'l, 'a> Borders<'l, 'a> {
         }
     }
 
-    /// Returns the type that a value has in the memory of a pointer, if it differs from the value's type.
+    /// Returns the type with explicit layout that a value has in the memory of a pointer, or `None` if its type does
+    /// not change.
     fn stored_as(&mut self, body: &Body, pointer: Value, ty: Type) -> Option<Type> {
         let pointer = body.value_type(pointer);
         types::pointer(self.ctx, pointer).filter(|(pointee, _)| *pointee == ty)?;
@@ -78,7 +79,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         let at = body.next(op).map_or(InsertPoint::Detached, InsertPoint::Before);
         let uses: Vec<(Op, usize)> = body.uses(value).collect();
         Builder::new(body).set_value_type(value, new);
-        // Extracts of scalars and vectors work on either type.
+        // An OpCompositeExtract of a scalar or vector is valid for both types.
         let extracts = |&(user, _): &(Op, usize), layouts: &mut Layouts<'_>| {
             let ty = (body.result_count(user) == 1).then(|| body.value_type(body.result(user, 0)));
             body.def(user) == spv::CompositeExtract::ID && ty.is_some_and(|ty| !layouts.lacks(ty))
@@ -94,7 +95,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         }
     }
 
-    /// Splits a memory copy into a load and a store, if the types of its pointees will differ.
+    /// Splits an OpCopyMemory into a load and a store, if the types of its pointees will differ.
     fn split(&mut self, body: &mut Body, op: Op, target: Value, source: Value) {
         let pointees = [target, source].map(|at| types::pointer(self.ctx, body.value_type(at)));
         let [Some(_), Some((pointee, _))] = pointees else { return };
@@ -103,7 +104,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         if to == from {
             return;
         }
-        // A single memory operand applies to both pointers.
+        // If OpCopyMemory has a single set of memory operands, it applies to both pointers.
         let of_load =
             if source_access == ABSENT { [access, operands] } else { [source_access, source_operands] };
         let is_ordered = |[access, _]: [u32; 2]| {
@@ -136,11 +137,11 @@ impl<'l, 'a> Borders<'l, 'a> {
         builder.erase(op);
     }
 
-    /// Copies a value to another type of the same shape. Returns `None`, and records a problem, if the value
-    /// cannot be taken apart.
+    /// Copies a value to another type of the same shape. Returns `None`, and records a problem, if the value cannot be
+    /// copied element by element.
     fn copy(&mut self, body: &mut Body, at: InsertPoint, value: Value, ty: Type) -> Option<Value> {
         let from = body.value_type(value);
-        // Pointer types are changed last.
+        // A subsequent step changes pointer types.
         if from == ty || types::pointer(self.ctx, from).is_some() {
             return Some(value);
         }

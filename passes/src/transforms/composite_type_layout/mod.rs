@@ -1,4 +1,4 @@
-//! Explicit layout of composite types (`decorate-spirv-composite-type-layout`).
+//! Explicit layout of composite types (`decorate-spirv-composite-type-layout`)
 
 mod borders;
 
@@ -38,7 +38,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Lays out externally visible memory. Returns the number of variables whose types changed.
+/// Adds an explicit layout to the types of externally visible variables. Returns the number of variables whose types
+/// changed.
 pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     let ctx = module.ctx;
     let variables: Vec<(Op, Type)> = walk::top_ops(module.body)
@@ -62,7 +63,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
             return Err(no_layout(ctx, module.body, op, problem));
         }
     }
-    // Rewrite functions first, because accesses are recognized by the old pointer types.
+    // Rewrite functions first, because the rewrite recognizes accesses by the old pointer types.
     let version = module.version();
     for op in module.functions() {
         let mut borders = Borders::new(ctx, &mut layouts, &arrays, version);
@@ -84,7 +85,7 @@ fn no_layout(ctx: &Context, body: &Body, op: Op, problem: &str) -> Diagnostics {
     Diagnostics { list: vec![error] }
 }
 
-/// Returns a (nested) array of blocks together with the arrays it contains.
+/// Returns a (nested) array of blocks and the arrays that it contains. The list is empty for other types.
 fn arrays_of_blocks(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut list = Vec::new();
     let mut at = ty;

@@ -1,4 +1,4 @@
-//! Inlining of a single call.
+//! Inlining of a single call
 
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
 use crate::support::debug::tell_value;
@@ -12,8 +12,8 @@ use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
 use spv_ir::{Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value};
 
-/// Replaces a call by the callee's ops. The callee must return once, at the end of its only outermost block
-/// ([`super::returns::is_single`]), and the number of arguments must match. `locations` maps locations to
+/// Replaces a call with the ops of the callee. The callee must have one return, at the end of its only outermost block
+/// ([`super::returns::is_single`]). The number of arguments must match. `locations` maps locations in the callee to
 /// their replacements.
 pub(super) fn inline(
     ctx: &Context,
@@ -32,7 +32,7 @@ pub(super) fn inline(
             split_header(caller, block, call);
         }
     }
-    // Non-semantic instructions refer to the original.
+    // Non-semantic instructions continue to refer to the original op.
     let strip = |attrs: Option<Attribute>| ctx.dict_without(attrs, "local_id");
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
@@ -77,7 +77,7 @@ pub(super) fn inline(
     changed.into_iter().for_each(|argument| propagate(ctx, caller, argument));
 }
 
-/// Returns the values that replace the callee's parameters.
+/// Returns the values that replace the callee's parameters, after making pointer arguments valid for memory accesses.
 fn arguments(ctx: &Context, caller: &mut Body, call: Op, callee: &Body) -> Vec<Value> {
     let at = (InsertPoint::Before(call), caller.loc(call));
     let arguments: Vec<Value> = caller.own_operands(call).collect();
@@ -90,8 +90,8 @@ fn arguments(ctx: &Context, caller: &mut Body, call: Op, callee: &Body) -> Vec<V
     converted.collect()
 }
 
-/// Copies an op of the callee to before the call. A constant or a reference to a global is copied to the start of the
-/// caller instead, and the caller's own is used if the callee's has neither attributes nor a name.
+/// Copies an op of the callee to the position before the call. Constants and references to globals are copied to the
+/// start of the caller instead. If they have neither attributes nor a name, an existing op of the caller is used.
 fn copy_op(caller: &mut Body, constants: &mut Constants, copier: &mut Copier<'_>, op: Op, call: Op) {
     let Some(callee) = copier.from else { return };
     let def = callee.def(op);
@@ -110,8 +110,8 @@ fn copy_op(caller: &mut Body, constants: &mut Constants, copier: &mut Copier<'_>
     }
 }
 
-/// Returns a pointer argument through which the inlined ops may access memory. An undefined pointer is
-/// copied, because in logical addressing only the results of certain instructions may be accessed.
+/// Returns a pointer argument that the inlined ops may use for memory accesses. An undefined pointer is copied,
+/// because in logical addressing only the results of certain instructions are valid for accesses.
 fn accessible(ctx: &Context, caller: &mut Body, call: Op, argument: Value) -> Value {
     let ty = caller.value_type(argument);
     let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == spv::Undef::ID);
@@ -125,8 +125,8 @@ fn accessible(ctx: &Context, caller: &mut Body, call: Op, argument: Value) -> Va
     b.result(copy, 0)
 }
 
-/// Returns whether DebugDeclare may refer to a value as the storage of a source variable: a variable or
-/// function parameter.
+/// Returns whether a DebugDeclare may refer to a value as the storage of a source variable. The value must be a
+/// variable or a function parameter.
 fn may_be_declared(body: &Body, value: Value) -> bool {
     match body.defining_op(value) {
         Some(op) => [spv::Variable::ID, spv::AddressOf::ID].contains(&body.def(op)),
@@ -134,8 +134,8 @@ fn may_be_declared(body: &Body, value: Value) -> bool {
     }
 }
 
-/// Replaces each DebugDeclare of a former parameter by DebugValue. Erases it if the parameter is a pointer
-/// into a variable.
+/// Replaces each DebugDeclare of a former parameter with a DebugValue. Erases it if the parameter is a pointer into a
+/// variable.
 fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     let declares: FxHashSet<Op> =
         body.uses(value).map(|(op, _)| op).filter(|&op| is_declare(ctx, body, op)).collect();
@@ -151,7 +151,7 @@ fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     }
 }
 
-/// Copies a variable of the callee to the caller. Its initializer becomes a store at the call.
+/// Copies a variable of the callee to the caller. Its initializer becomes a store before the call.
 fn variable(caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
     let at = variables_top(caller);
     let copy = copier.op(caller, op, at);
@@ -165,8 +165,8 @@ fn variable(caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
     b.create(NewOp { loc, operands: &[pointer, value], slots: &slots, ..NewOp::new(spv::Store::ID) });
 }
 
-/// Splits a single-block loop, whose header is its continue target, into a header and a continue target. The
-/// header can then hold constructs.
+/// Splits a single-block loop, whose header is its continue target, into a header and a continue target. The header
+/// may then contain constructs.
 fn split_single_block_loop(body: &mut Body, block: Block) {
     let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID) else { return };
     let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
@@ -183,7 +183,7 @@ fn split_single_block_loop(body: &mut Body, block: Block) {
     b.set_region_tail(region, Some(target));
 }
 
-/// Moves the ops of a loop header, starting with `from`, to a block of their own.
+/// Moves the ops of a loop header, starting with `from`, to a new block.
 fn split_header(body: &mut Body, header: Block, from: Op) {
     let mut b = Builder::new(body);
     let rest = b.split_block(from);

@@ -1,4 +1,4 @@
-//! Debug information of inlined code: adjusts scopes and creates DebugInlinedAt instructions.
+//! Debug information of inlined code: adjusted scopes and DebugInlinedAt instructions
 
 use crate::support::debug::{INLINED_AT, end_of_debug_info, locations};
 use rustc_hash::FxHashMap;
@@ -6,30 +6,30 @@ use spv_dialect::attributes::{AttrKind, make, view};
 use spv_ir::dialect::{OpDefId, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, Ident, LocData, Location, NewOp, SymbolTable};
 
-/// Slots of DebugInlinedAt after its symbol, in every set.
+/// Property indices of DebugInlinedAt after its symbol, which are the same in all debug-info instruction sets.
 const TYPE: usize = 1;
 const LINE: usize = 2;
 const SCOPE: usize = 3;
 const INLINED: usize = 4;
 
-/// Contents of a DebugInlinedAt instruction.
+/// Operands of a DebugInlinedAt instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct InlinedAt {
     def: OpDefId,
     ty: u32,
-    /// A literal word, or the raw attribute of a constant.
+    /// The line, as a literal or as the raw attribute of a constant.
     line: u32,
     scope: Attribute,
-    /// The DebugInlinedAt of the code around the call, if that code was inlined itself.
+    /// The DebugInlinedAt of the code that contains the call, if that code was itself inlined.
     inlined: Option<Attribute>,
 }
 
-/// The DebugInlinedAt instructions that inlining creates, deduplicated.
+/// The DebugInlinedAt instructions that inlining creates, without duplicates.
 pub(super) struct InlinedAts<'a> {
     pub(super) ctx: &'a Context,
     pub(super) symbols: &'a SymbolTable,
     made: FxHashMap<InlinedAt, Attribute>,
-    /// The keys of [`Self::made`] in creation order, with their names.
+    /// The keys of [`Self::made`] in creation order, each with its symbol.
     new: Vec<(InlinedAt, Ident)>,
     known: FxHashMap<Attribute, InlinedAt>,
     next: u32,
@@ -41,8 +41,8 @@ impl<'a> InlinedAts<'a> {
         InlinedAts { ctx, symbols, made, new: Vec::new(), known, next: 0 }
     }
 
-    /// Maps the locations of a callee to their locations after inlining. Returns an empty map if the call has
-    /// no scope.
+    /// Maps the locations of a callee to their locations after inlining. Returns an empty map if the location of the
+    /// call has no debug scope.
     pub(super) fn locations(
         &mut self,
         module: &Body,
@@ -59,7 +59,7 @@ impl<'a> InlinedAts<'a> {
         map
     }
 
-    /// Returns the DebugInlinedAt of a call.
+    /// Returns the symbol of the DebugInlinedAt for a call, or `None` if the call's location has no debug scope.
     fn call(&mut self, module: &Body, loc: Location) -> Option<Attribute> {
         let (scope, inlined, parts) = self.scope(loc)?;
         let op = self.symbols.get(self.ctx.attr_symbol(scope)?)?;
@@ -76,7 +76,8 @@ impl<'a> InlinedAts<'a> {
         Some(self.get(InlinedAt { def, ty: module.slot(op, TYPE), line, scope, inlined }))
     }
 
-    /// Returns the scope, the DebugInlinedAt (or `unit`) and the rest of a location.
+    /// Returns the debug scope of a location, its DebugInlinedAt (a unit attribute if it has none), and the nested
+    /// locations. Returns `None` if the location has no scope.
     fn scope(&self, loc: Location) -> Option<(Attribute, Attribute, &'a [Location])> {
         let LocData::Fused { metadata: Some(metadata), parts } = self.ctx.loc_data(loc) else { return None };
         match view(self.ctx, *metadata)? {
@@ -85,8 +86,8 @@ impl<'a> InlinedAts<'a> {
         }
     }
 
-    /// Returns the line of a location, or 0 if it has none. DebugLine overrides OpLine: producers of
-    /// DebugLine write OpLine only before OpFunction, and it stays in effect in the function.
+    /// Returns the line of a location, or 0 if it has none. DebugLine has priority over OpLine. Producers of DebugLine
+    /// emit OpLine only before OpFunction, and that OpLine remains in effect in the function.
     fn line(&self, parts: &[Location]) -> Option<u32> {
         let debug_line = parts.iter().find_map(|&part| match self.ctx.loc_data(part) {
             LocData::Fused { metadata: Some(metadata), .. } => match view(self.ctx, *metadata)? {
@@ -105,7 +106,8 @@ impl<'a> InlinedAts<'a> {
         Some(op_line.unwrap_or(0))
     }
 
-    /// Returns a location with a call appended to its inlining chain.
+    /// Returns a location whose inlining chain is extended by a call. `call` is the symbol of the call's
+    /// DebugInlinedAt.
     fn location(&mut self, module: &Body, loc: Location, call: Attribute) -> Option<Location> {
         let (scope, inlined, parts) = self.scope(loc)?;
         let inlined = self.chain(module, inlined, call)?;
@@ -113,7 +115,8 @@ impl<'a> InlinedAts<'a> {
         Some(self.ctx.location(LocData::Fused { metadata: Some(metadata), parts: parts.into() }))
     }
 
-    /// Returns the inlining chain of code in the callee, extended by the call of the callee.
+    /// Returns the inlining chain of code in the callee, extended by the call of the callee. Returns `None` for an
+    /// invalid chain.
     fn chain(&mut self, module: &Body, inner: Attribute, call: Attribute) -> Option<Attribute> {
         let mut links = Vec::new();
         let mut at = Some(inner).filter(|&a| self.ctx.attr_symbol(a).is_some());
@@ -134,7 +137,7 @@ impl<'a> InlinedAts<'a> {
         )
     }
 
-    /// Returns the contents of a DebugInlinedAt.
+    /// Returns the operands of a DebugInlinedAt, given its symbol.
     fn place(&mut self, module: &Body, symbol: Attribute) -> Option<InlinedAt> {
         if let Some(&place) = self.known.get(&symbol) {
             return Some(place);
@@ -149,7 +152,7 @@ impl<'a> InlinedAts<'a> {
         Some(InlinedAt { def, ty, line, scope, inlined: module.slot_attr(op, INLINED) })
     }
 
-    /// Returns the symbol of a DebugInlinedAt, which is created if needed.
+    /// Returns the symbol of a DebugInlinedAt with the given operands. Creates the instruction if it does not exist.
     fn get(&mut self, place: InlinedAt) -> Attribute {
         if let Some(&symbol) = self.made.get(&place) {
             return symbol;
@@ -168,7 +171,7 @@ impl<'a> InlinedAts<'a> {
         symbol
     }
 
-    /// Inserts the created instructions into the module, after the last debug information.
+    /// Inserts the created instructions into the module, after all other debug information.
     pub(super) fn finish(self, module: &mut Body) {
         if self.new.is_empty() {
             return;

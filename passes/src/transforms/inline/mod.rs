@@ -1,9 +1,9 @@
-//! Function inlining (`inline`).
+//! Function inlining (`inline`)
 //!
-//! Callees are processed before their callers, so that a body is final when it is copied. The following are
-//! not inlined: declarations, recursive functions, functions marked DontInline, and functions of an
-//! unsupported shape (CFG form, several outermost blocks). Also not inlined are unreachable calls and, in a
-//! continue construct, calls of functions that may end the invocation.
+//! Callees are processed before their callers, so that a body is final when it is copied. The pass does not inline
+//! declarations, recursive functions, functions marked DontInline, or functions of an unsupported shape (CFG form,
+//! several outermost blocks). It does not inline unreachable calls. In a continue construct, it does not inline
+//! functions that may end the invocation.
 
 mod call;
 mod debug;
@@ -93,7 +93,7 @@ struct Inline {
     growth: usize,
 }
 
-/// Returns the passes that simplify functions before they are inlined.
+/// Returns the passes that simplify a function before it is inlined.
 fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let list = [
         &sroa::INFO,
@@ -131,8 +131,8 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError
     pipeline.items.into_iter().map(pass).collect()
 }
 
-/// Maximum number of ops to copy, as a multiple of the module size. Nested calls could otherwise double a
-/// function each time.
+/// Maximum number of ops to copy, as a multiple of the module's size. Otherwise, each level of nested calls could
+/// double a function.
 const MAX_TIMES: usize = 8;
 /// Number of ops that may be copied regardless of the module size.
 const MIN_COPIED: usize = 1 << 18;
@@ -142,13 +142,13 @@ struct Callee {
     /// The body to copy, or `None` if the function cannot be inlined.
     body: Option<Box<Body>>,
     size: usize,
-    /// Number of additional bodies after all calls are inlined; 0 if there is one call and the function then
-    /// becomes unused.
+    /// Number of additional bodies after inlining all calls. The number is 0 if there is one call and the function is
+    /// then unused.
     copies: usize,
     control: u32,
     /// Whether the function may end the invocation, or contains OpUnreachable.
     ends: bool,
-    /// Whether the return is reachable.
+    /// Whether the function's return is reachable.
     returns: bool,
 }
 
@@ -207,16 +207,16 @@ fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
     }
 }
 
-/// Returns the functions that the ops of one definition reference in a function's body, one per op. These are
-/// the called functions for OpFunctionCall, and functions whose address is taken for AddressOf.
+/// Returns the functions that ops with the definition `def` in a function's body refer to, one per op. For
+/// OpFunctionCall, these are the callees; for AddressOf, these are functions whose address is used.
 fn named(ctx: &Context, module: &Body, function: Op, def: OpDefId, symbols: &SymbolTable) -> Vec<Op> {
     let Some(body) = module.nested(function) else { return Vec::new() };
     let ops = walk::ops(body).filter(|&op| body.def(op) == def);
     ops.filter_map(|op| symbols.get(callee_name(ctx, body, op)?)).collect()
 }
 
-/// Returns the functions that stay even if all their calls are inlined. These are exported functions, entry
-/// points, and functions referenced by anything but a call.
+/// Returns the functions that remain even if all their calls are inlined: exported functions, entry points, and
+/// functions with references other than calls.
 fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, &*module.body);
     let exported = functions.iter().copied().filter(|&f| symbol_dce::is_root(ctx, body, f));
@@ -235,7 +235,7 @@ fn callee_name(ctx: &Context, body: &Body, call: Op) -> Option<Ident> {
     spv::FunctionCall::cast(body, call)?.function(ctx)
 }
 
-/// Returns the functions that are on a cycle of calls or reach one. Computed by repeatedly removing functions
+/// Returns the functions that are on a cycle of calls or reach a cycle. The algorithm repeatedly removes functions
 /// without callees.
 fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> {
     let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
@@ -263,7 +263,7 @@ fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> 
     left
 }
 
-/// Returns the functions in post-order of the call graph: callees first, except on cycles.
+/// Returns the functions in postorder of the call graph: callees first, except on cycles.
 fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
     let mut order = Vec::with_capacity(functions.len());
     let mut seen = FxHashSet::default();
@@ -290,7 +290,7 @@ fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
     order
 }
 
-/// Returns the number of ops in a body that also count in the binary.
+/// Returns the number of ops in a body, excluding constants and debug information.
 fn size(ctx: &Context, body: &Body) -> usize {
     use spv_ir::dialect::Traits;
     let counts = |op: &Op| {
@@ -300,7 +300,8 @@ fn size(ctx: &Context, body: &Body) -> usize {
     walk::ops(body).filter(counts).count()
 }
 
-/// Erases the debug information that ties a function's body to its definition, which is wrong for a copy.
+/// Erases the debug information that connects a function's body to its definition, because it is wrong for a copy of
+/// the body.
 fn forget_definition(ctx: &Context, body: &mut Body) {
     let says = |op: &Op| ctx.registry().op(body.def(*op)).row.name.ends_with(".DebugFunctionDefinition");
     let ops: Vec<Op> = walk::ops(body).filter(says).collect();
@@ -308,9 +309,10 @@ fn forget_definition(ctx: &Context, body: &mut Body) {
     ops.into_iter().for_each(|op| builder.erase(op));
 }
 
-/// Prepares a function's body for inlining.
+/// Prepares a function for inlining: copies its body and rewrites the copy to have a single return. `copies` and
+/// `control` are the fields of [`Callee`], and `ty` is the result type.
 fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<Type>) -> Callee {
-    // A continue construct may only be left at its end.
+    // A continue construct may only have its exit at the end.
     let ends = walk::ops(body).any(|op| {
         let def = body.def(op);
         def == spv::Unreachable::ID
@@ -325,13 +327,13 @@ fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<T
     let mut copy = Box::new(body.clone());
     forget_definition(ctx, &mut copy);
     if !is_single(&copy) {
-        // Additional exits turn construct results into phis.
+        // Additional exits turn construct results into phis, so their types must allow phis.
         let constructs = walk::ops(body).filter(|&op| body.region_count(op) > 0);
         let mut passed = constructs.flat_map(|op| body.results(op)).map(|value| body.value_type(value));
         if !passed.all(|ty| may_flow(ctx, ty)) || ty.is_some_and(|ty| !may_flow(ctx, ty)) {
             return callee;
         }
-        // In unreachable code, a return inside a switch would exit to an enclosing loop, which is invalid.
+        // In unreachable code, a return in a switch would exit to an enclosing loop, which is invalid.
         simplify_cfg::erase_unreached(ctx, &mut copy);
         callee.ends |= walk::ops(&copy).any(|op| copy.def(op) == spv::Unreachable::ID);
         let (undefs, constants) = (Undefs::new(ctx), Constants::default());
@@ -364,7 +366,7 @@ impl Inline {
                 symbols,
                 foreign_control_flow: false,
                 facts,
-                // The simplification passes do not use limits.
+                // The simplification passes do not use the value ranges of built-in variables.
                 limits: &Limits::default(),
                 op,
                 body,
@@ -376,8 +378,8 @@ impl Inline {
         Ok(())
     }
 
-    /// Inlines calls in one function. Returns their number. `left` is the number of ops that may still be
-    /// copied.
+    /// Inlines calls in one function. Returns the number of inlined calls. `left` is the number of ops that may still
+    /// be copied.
     fn function(
         &self,
         body: &mut Body,
@@ -421,8 +423,8 @@ impl Inline {
         count
     }
 
-    /// Returns whether inlining a callee pays off. Independent of other inlining decisions, so that a second
-    /// run decides the same.
+    /// Returns whether inlining a callee is profitable. The result does not depend on other inlining decisions, so
+    /// that a second run makes the same decision.
     fn pays(&self, callee: &Callee) -> bool {
         let growth = callee.size.saturating_mul(callee.copies);
         self.all
@@ -432,8 +434,8 @@ impl Inline {
     }
 }
 
-/// Returns whether the arguments of a call have exactly the parameter types. The verifier also accepts
-/// pointers that differ in decorations of their pointees or in storage class.
+/// Returns whether the arguments of a call may replace the callee's parameters. Their number must match, and
+/// [`may_replace`] must accept each pair.
 fn has_parameter_types(ctx: &Context, body: &Body, call: Op, callee: &Body) -> bool {
     let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
     let mut pairs = body.own_operands(call).zip(parameters);
@@ -441,7 +443,7 @@ fn has_parameter_types(ctx: &Context, body: &Body, call: Op, callee: &Body) -> b
         && pairs.all(|(argument, &parameter)| may_replace(ctx, body, argument, callee, parameter))
 }
 
-/// Returns the ops that still exist and are reachable.
+/// Returns those of the given ops that have not been erased and are reachable.
 fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
     let mut left: FxHashSet<Op> = ops.iter().copied().filter(|&op| !body.is_dead(op)).collect();
     if !left.is_empty() {

@@ -1,9 +1,9 @@
-//! Single-exit conversion: rewrites a body to return once, at the end of its only outermost block.
+//! Single-exit conversion: rewrites a body to have one return, at the end of its only outermost block
 //!
-//! If an early return is in an arm of an outermost selection, the code after the selection moves into the
-//! other arm. Other early returns become exits of a construct around the whole body. This construct is a
-//! switch with only a default case, or a non-repeating loop if exits pass through switches. A return in a
-//! loop first leaves the loop, with a flag.
+//! If an early return is in an arm of an outermost selection, the code after the selection moves into the other arm.
+//! Other early returns become exits of a construct around the whole body. This construct is a switch with only a
+//! default case, or a non-repeating loop if exits are in switches. A return in a loop first exits the loop and sets a
+//! flag.
 
 use crate::flow::loop_blocks;
 use crate::support::exits::{exits_of, named, pass_named};
@@ -15,17 +15,17 @@ use spv_ir::analysis::edge_count;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, walk};
 
-/// Rewriter of one body.
+/// Rewriter that gives a body a single return.
 pub(in super::super) struct Returns<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
-    /// Result type of the function; `None` for void.
+    /// Result type of the function, or `None` for void.
     pub ty: Option<Type>,
     pub undefs: Undefs<'a>,
     pub constants: Constants,
 }
 
-/// Returns whether a body returns once, at the end of its only outermost block.
+/// Returns whether a body has exactly one return, at the end of its only outermost block.
 pub(in super::super) fn is_single(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
@@ -37,7 +37,7 @@ pub(in super::super) fn is_single(body: &Body) -> bool {
 }
 
 impl Returns<'_> {
-    /// Rewrites the body. If the result is false, the body has an unsupported shape and must be discarded.
+    /// Rewrites the body. Returns whether the body now has a single return; if not, the body must be discarded.
     pub(in super::super) fn run(&mut self) -> bool {
         let root = self.body.root();
         if self.body.blocks(root).count() != 1 {
@@ -75,7 +75,7 @@ impl Returns<'_> {
         Builder::at(self.body, InsertPoint::End(block)).create(new);
     }
 
-    // Early returns in outermost selections.
+    // Handle early returns in outermost selections.
 
     fn sink(&mut self) {
         let Some(entry) = self.body.first_block(self.body.root()) else { return };
@@ -89,8 +89,8 @@ impl Returns<'_> {
         }
     }
 
-    /// Returns the merge block of a selection into which the code after it can move: only the arms that do not return
-    /// lead there.
+    /// Returns the merge block of a selection if the code after the selection can move into that block. This requires
+    /// that arms with a return do not branch to the merge block.
     fn extendable_merge(&self, op: Op) -> Option<Block> {
         let body = &*self.body;
         let region = body.region(op, 0);
@@ -107,7 +107,8 @@ impl Returns<'_> {
         extendable.then_some(merge)
     }
 
-    /// Moves the code after a selection into it, if only the arms that do not return lead there.
+    /// Moves the code after a selection into its merge block, if [`Self::extendable_merge`] allows that. Returns
+    /// whether it moved.
     fn sink_after(&mut self, op: Op) -> bool {
         let body = &*self.body;
         let Some(merge) = self.extendable_merge(op) else { return false };
@@ -124,7 +125,7 @@ impl Returns<'_> {
         let returned: Vec<Value> = body.operands(last).collect();
         let loc = body.loc(op);
         let types = self.types();
-        // The new construct takes over the blocks of the old one.
+        // Move the blocks of the old construct to the new one.
         let mut b = Builder::at(self.body, InsertPoint::Before(op));
         let new = b.create(NewOp {
             loc,
@@ -147,7 +148,7 @@ impl Returns<'_> {
             at = b.next(o);
             b.move_op(o, InsertPoint::End(merge));
         }
-        // A returned value may have been a result of the old construct; read the operands again.
+        // A returned value may have been a result of the old construct, so read the operands again.
         let returned: Vec<Value> = match returned.is_empty() {
             true => returned,
             false => b.operands(last).collect(),
@@ -182,14 +183,15 @@ impl Returns<'_> {
         true
     }
 
-    // Returns in loops.
+    // Handle returns in loops.
 
     fn boolean(&mut self, value: bool) -> Value {
         let attr = self.ctx.attr(AttrData::Bool(value));
         self.constants.get(self.body, self.ctx.common().i1, attr)
     }
 
-    /// Turns the returns in a loop into exits of the loop, followed by a return.
+    /// Replaces the returns in a loop with exits of the loop, followed by a conditional return. Returns whether this
+    /// was possible.
     fn leave_loop(&mut self, op: Op) -> bool {
         let region = self.body.region(op, 0);
         let returns = self.returns_in(region);
@@ -201,7 +203,7 @@ impl Returns<'_> {
         let Some(end) = self.body.last_op(merge).filter(|&e| self.body.def(e) == spv::Merge::ID) else {
             return false;
         };
-        // If no back edge reaches the header, the continue construct must not branch at all.
+        // If no back edge reaches the header, the continue construct must not contain a branch.
         let repeats = self.body.block_uses(blocks.header).nth(1).is_some();
         if !repeats
             && self
@@ -211,7 +213,7 @@ impl Returns<'_> {
         {
             return false;
         }
-        // The new exits would have to pass a value that may not be a phi.
+        // The new exits would have to pass a value whose type does not allow phis.
         if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
             return false;
         }
@@ -220,7 +222,7 @@ impl Returns<'_> {
         let old: Vec<Type> = self.body.args(merge).iter().map(|&a| self.body.value_type(a)).collect();
         let old: Vec<Value> = old.into_iter().map(|ty| self.undefs.get(self.body, ty)).collect();
         let nothing: Vec<Value> = self.types().into_iter().map(|ty| self.undefs.get(self.body, ty)).collect();
-        // Existing edges.
+        // Extend the existing edges to the merge block.
         let edges: Vec<(Op, usize)> = self.body.block_uses(merge).collect();
         for (branch, number) in edges {
             if number < edge_count(self.ctx.registry(), self.body, branch) {
@@ -237,7 +239,7 @@ impl Returns<'_> {
             args.extend(&nothing);
             Builder::new(self.body).set_operands(exit, &args, &[]);
         }
-        // The returns.
+        // Replace the returns with exits.
         for r in returns {
             let Some(block) = self.body.parent(r) else { return false };
             let mut args = old.clone();
@@ -250,8 +252,8 @@ impl Returns<'_> {
         self.return_after_loop(op, merge, end)
     }
 
-    /// Adds the results of a loop that returns: whether it returned, and the returned value. Adds a conditional return
-    /// after the loop. `end` is the terminator of the merge block.
+    /// Adds results to a loop that contained returns: whether the loop returned, and the returned value. Adds a
+    /// conditional return after the loop. `end` is the terminator of the merge block.
     fn return_after_loop(&mut self, op: Op, merge: Block, end: Op) -> bool {
         let mut types = vec![self.ctx.common().i1];
         types.extend(self.ty);
@@ -283,7 +285,7 @@ impl Returns<'_> {
         true
     }
 
-    /// Terminates a block by a branch to `merge` if present, otherwise by an exit op.
+    /// Terminates a block with a branch to `merge` if given, or else with an exit op.
     fn exit(&mut self, block: Block, merge: Option<Block>, exit: spv_ir::dialect::OpDefId, args: &[Value]) {
         match merge {
             Some(merge) => self.branch(block, merge, args),
@@ -294,7 +296,7 @@ impl Returns<'_> {
         }
     }
 
-    // Construct around the whole body.
+    // Wrap the whole body in a construct.
 
     fn wrap(&mut self) {
         let root = self.body.root();
@@ -335,7 +337,7 @@ impl Returns<'_> {
         };
         let region = b.region(wrapper, 0);
         let head = b.append_block(region);
-        // A loop header must not hold a selection.
+        // A loop header must not contain a selection.
         let header = in_switch.then(|| b.append_block(region));
         b.move_block(body_block, region, None);
         let target = in_switch.then(|| b.append_block(region));
@@ -375,5 +377,5 @@ impl Returns<'_> {
     }
 }
 
-/// Slots of a conditional branch without weights or construct.
+/// Properties of a conditional branch without branch weights or merge instruction.
 const CONDITIONAL: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];

@@ -1,4 +1,4 @@
-//! Removal of switch cases that the selector never takes.
+//! Removal of switch cases whose literal never equals the selector
 
 use crate::flow::loop_blocks;
 use crate::ranges::Ranges;
@@ -8,12 +8,12 @@ use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, TypeData, Value};
 
-/// Removes the cases of a switch that the selector never takes. Returns their number.
+/// Removes the cases of a switch whose literal is not in the selector's range. Returns the number of removed cases.
 pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op) -> u64 {
     let Some(range) = body.own_operands(op).next().and_then(|selector| ranges.at(op, selector)) else {
         return 0;
     };
-    // Unreachable code is erased as a whole or not at all.
+    // Unreachable code is either erased as a whole or left unchanged.
     if !ranges.is_executed(op) {
         return 0;
     }
@@ -23,7 +23,7 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
         return 0;
     };
     let edges = edge_count(ctx.registry(), body, op);
-    // The first edge is the default. A single element is a splat.
+    // The first edge is the default case. A single element is a splat of all literals.
     let literal = |case: usize| elements.get(case).or(elements.first()).copied().unwrap_or(0);
     let mut fixed: FxHashMap<Block, bool> = FxHashMap::default();
     let mut is_fixed = |target: Block| {
@@ -68,8 +68,8 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
     dropped as u64
 }
 
-/// Returns whether a block is the header, continue target or merge block of the loop around an op. Edges to
-/// such blocks must be kept.
+/// Returns whether a block is the header, continue target or merge block of the loop around an op. Edges to these
+/// blocks must be preserved.
 fn of_loop(body: &Body, op: Op, block: Block) -> bool {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let blocks =
@@ -77,8 +77,8 @@ fn of_loop(body: &Body, op: Op, block: Block) -> bool {
     blocks.is_some_and(|blocks| [blocks.header, blocks.target, blocks.merge].contains(&block))
 }
 
-/// Returns whether another multi-way branch targets a block. A conditional branch to the next case needs no
-/// merge instruction, but one to a block that is not a case does.
+/// Returns whether another multi-way branch targets a block. A conditional branch to the next case needs no merge
+/// instruction, but a branch to a block that is not a case needs one.
 fn is_branched_to(ctx: &Context, body: &Body, switch: Op, block: Block) -> bool {
     let edges = |op: Op| edge_count(ctx.registry(), body, op);
     body.block_uses(block).any(|(op, number)| op != switch && number < edges(op) && edges(op) > 1)

@@ -1,4 +1,4 @@
-//! Simplification by integer ranges (`int-range-optimizations`).
+//! Simplification by integer ranges (`int-range-optimizations`)
 
 mod cases;
 mod rules;
@@ -48,7 +48,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// Signed operations with the unsigned operations that are equivalent for non-negative operands.
+/// Signed operations, each with the unsigned operation that is equivalent for non-negative operands.
 const UNSIGNED: [(OpDefId, OpDefId); 5] = [
     (spv::SDiv::ID, spv::UDiv::ID),
     (spv::SRem::ID, spv::UMod::ID),
@@ -57,7 +57,7 @@ const UNSIGNED: [(OpDefId, OpDefId); 5] = [
     (spv::SConvert::ID, spv::UConvert::ID),
 ];
 
-/// Maximum number of rounds. New values have no ranges until the next round.
+/// Maximum number of rounds. Values that a round creates have no ranges until the next round.
 const MOST_ROUNDS: usize = 2;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -78,12 +78,12 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether ranges may find more than constant folding: the function computes with integers, reads
-/// limited variables, or reuses a branch condition. This is false for many shaders.
+/// Returns whether ranges may find more than constant folding does. This requires that the function computes with
+/// integers, reads built-in variables with known ranges, or reuses a branch condition. Many shaders do none of these.
 fn may_change(function: &Function<'_>) -> bool {
     let (ctx, body) = (function.ctx, &*function.body);
     let width_of = |value: Value| width(ctx, body.value_type(value));
-    // A Boolean is known only where a branch on it dominates.
+    // The value of a Boolean is known only in code that a branch on it dominates.
     let is_used_again = |condition: Value| program_uses(ctx, body, condition).nth(1).is_some();
     let counts = |value: Value| width_of(value).is_some_and(|width| width > 1 || is_used_again(value));
     let tells = |op: Op| match body.def(op) {
@@ -97,14 +97,13 @@ fn may_change(function: &Function<'_>) -> bool {
     !function.limits.is_empty() || walk::ops(body).any(tells)
 }
 
-/// Returns whether an edge passes a value. Such values, and the operations that compute them, are kept.
-/// Drivers recognize counted loops by their start and step, and do not unroll a loop whose next value is a
-/// constant.
+/// Returns whether an edge passes a value. Passed values, and the operations that compute them, are preserved. Drivers
+/// recognize counted loops by their start and step, and do not unroll a loop whose next value is a constant.
 fn is_passed(body: &Body, value: Value) -> bool {
     body.uses(value).any(|(user, index)| index >= body.own_operands(user).len())
 }
 
-/// Simplifies all ops, given the ranges of the current body.
+/// Simplifies all ops with the ranges of the current body. Adds to the statistics `counts`.
 fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
     let (ctx, facts) = (function.ctx, function.facts);
     let ranges = function.analysis::<Ranges>();
@@ -127,7 +126,7 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
         if body.result_count(op) > 0 && !body.results(op).any(|result| is_used(ctx, body, result)) {
             continue;
         }
-        // Keep values that an edge passes (see `is_passed`).
+        // Preserve values that an edge passes (see `is_passed`).
         let is_terminator = ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR);
         if is_terminator && ![spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op)) {
             continue;
@@ -139,14 +138,14 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
             counts[kind] += 1;
         }
     }
-    // If a block that branches to a continue target becomes unreachable, validators consider it outside of
-    // the loop.
+    // If a block that branches to a continue target becomes unreachable, validators consider it to be outside of the
+    // loop.
     if counts[4] > dropped {
         erase_unreached(ctx, body);
     }
 }
 
-/// Replaces operands that are constants at their use by an op. Returns their number.
+/// Replaces operands that have a single possible value at their use by an op. Returns the number of replaced operands.
 fn replace_operands(rules: &mut Rules<'_>, op: Op) -> u64 {
     let Rules { ctx, facts, ranges, body, constants } = rules;
     if body.results(op).any(|result| is_passed(body, result)) {
@@ -167,7 +166,8 @@ fn replace_operands(rules: &mut Rules<'_>, op: Op) -> u64 {
     replaced
 }
 
-/// Replaces the result of a pure op by a simpler value. Returns the index of the statistic that counts the change.
+/// Replaces the result of a pure op with a simpler value. Returns the index of the statistic that counts the change,
+/// or `None` if nothing changed.
 fn replace_result(rules: &mut Rules<'_>, op: Op) -> Option<usize> {
     let Rules { ctx, facts, ranges, body, constants } = rules;
     let result = body.results(op).next().filter(|_| body.result_count(op) == 1)?;
@@ -212,7 +212,7 @@ fn replace_result(rules: &mut Rules<'_>, op: Op) -> Option<usize> {
     Some(3)
 }
 
-/// Returns the constant equal to a value with a single-value range, unless the value already is a constant.
+/// Returns the constant for a value whose range is a single value, or `None` if the value is already a constant.
 fn single(ctx: &Context, body: &Body, value: Value, range: Range) -> Option<Attribute> {
     let bits = range.single()?;
     if constant_of(ctx, body, value).is_some() {
@@ -223,7 +223,7 @@ fn single(ctx: &Context, body: &Body, value: Value, range: Range) -> Option<Attr
     Some(constant::from_lanes(ctx, ty, shape, &vec![bits; shape.lanes()]))
 }
 
-/// Returns the operand that an operation always equals.
+/// Returns the operand that is always equal to the result of an op, if any.
 fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     let row = ctx.registry().op(body.def(op)).row;
     let values: SmallVec<[Value; 3]> = body.operands(op).collect();
@@ -257,12 +257,13 @@ fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     Some(values[index])
 }
 
-/// Returns the index of the operand that is the result, given the condition for each.
+/// Returns the index of the operand that is the result, given the condition for each operand.
 fn first(is_first: bool, is_second: bool) -> Option<usize> {
     if is_first { Some(0) } else { is_second.then_some(1) }
 }
 
-/// Returns the index of the operand of a bitwise AND whose bits the other operand keeps.
+/// Returns the index of the operand that equals the result of a bitwise AND, if any. The other operand is 1 in all bits
+/// in which this operand may be 1.
 fn kept_bits(a: &Range, b: &Range) -> Option<usize> {
     let all = Range::full(a.width).unsigned.1;
     first(a.zeros | b.ones == all, b.zeros | a.ones == all)
@@ -272,15 +273,16 @@ fn negated(a: &Range) -> Range {
     Range { zeros: a.ones, ones: a.zeros, ..*a }
 }
 
-/// Returns the equivalent unsigned operation. Except for shifts, the result type must be unsigned.
+/// Returns the equivalent unsigned operation, if the operands are non-negative. Except for shifts, the result type
+/// must be unsigned.
 fn unsigned(ctx: &Context, ranges: &Ranges, body: &Body, op: Op, ty: Type) -> Option<OpDefId> {
     let (from, to) = *UNSIGNED.iter().find(|row| row.0 == body.def(op))?;
     let is_shift = from == spv::ShiftRightArithmetic::ID;
-    // Shift amounts are always unsigned.
+    // Shift amounts are always interpreted as unsigned.
     let checked = if is_shift { 1 } else { body.operand_count(op) };
     let positive = |value| ranges.at(op, value).is_some_and(|range| range.signed.0 >= 0);
-    // The operands of OpUDiv and OpUMod must have the result type. The signed operations also allow another
-    // signedness.
+    // The operands of OpUDiv and OpUMod must have the result type. The signed operations also allow operands of the
+    // other signedness.
     let takes = |value| from == spv::SConvert::ID || body.value_type(value) == ty;
     let fits = |value| is_shift || is_unsigned(ctx, ty) && takes(value);
     body.operands(op).take(checked).all(|value| positive(value) && fits(value)).then_some(to)

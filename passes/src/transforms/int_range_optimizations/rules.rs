@@ -1,4 +1,4 @@
-//! Rewrite rules that replace an op by cheaper ones, given integer ranges.
+//! Rewrite rules that replace an op with cheaper ones, given integer ranges
 
 use crate::ranges::{NoWrap, Range, Ranges, never_wraps};
 use crate::support::spirv::integer;
@@ -11,7 +11,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::has_one_use;
 use spv_ir::{Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, Type, TypeData, Value};
 
-/// The body and analyses that rules work on.
+/// The body and the analyses that the rewrite rules use.
 pub(super) struct Rules<'a> {
     pub ctx: &'a Context,
     pub facts: Facts,
@@ -20,19 +20,20 @@ pub(super) struct Rules<'a> {
     pub constants: &'a mut Constants,
 }
 
-/// A rule for an op with one result. Returns the replacement of the result; may insert ops before the op.
+/// A rewrite rule for an op with one result. Returns the replacement of the result, or `None` if the rule does not
+/// apply. May insert ops before the op.
 type Rule = fn(&mut Rules<'_>, Op) -> Option<Value>;
 
 const RULES: &[Rule] = &[shift_for_division, mask_for_remainder, compare_without_addition, narrow];
 
-/// Signed comparisons; [`UNSIGNED`] lists the unsigned ones in the same order.
+/// Signed comparisons. [`UNSIGNED`] lists the unsigned comparisons in the same order.
 const SIGNED: [OpDefId; 4] =
     [spv::SLessThan::ID, spv::SLessThanEqual::ID, spv::SGreaterThan::ID, spv::SGreaterThanEqual::ID];
 const UNSIGNED: [OpDefId; 4] =
     [spv::ULessThan::ID, spv::ULessThanEqual::ID, spv::UGreaterThan::ID, spv::UGreaterThanEqual::ID];
 
-/// 64-bit operations that can be computed in 32 bits. The low half of the result depends only on the low
-/// halves of the operands, or does so for zero-extended operands.
+/// 64-bit operations that can be computed in 32 bits. The low half of the result depends only on the low halves of the
+/// operands. For some operations, this requires zero-extended operands.
 const NARROWED: [OpDefId; 9] = [
     spv::IAdd::ID,
     spv::ISub::ID,
@@ -46,7 +47,7 @@ const NARROWED: [OpDefId; 9] = [
 ];
 
 impl Rules<'_> {
-    /// Applies the first matching rule to an op. Returns the replacement of its result.
+    /// Applies the first matching rule to an op. Returns the replacement of its result, or `None` if no rule applies.
     pub(super) fn apply(&mut self, op: Op) -> Option<Value> {
         RULES.iter().find_map(|rule| rule(self, op))
     }
@@ -61,8 +62,8 @@ impl Rules<'_> {
         builder.value(NewOp { loc, operands, results: &[ty], ..NewOp::new(def) })
     }
 
-    /// Returns a constant with the same bits in each component, or `None` if the module may not have
-    /// constants of the type.
+    /// Returns a constant whose components all have the given bits, or `None` if the module may not have constants of
+    /// the type.
     fn constant(&mut self, ty: Type, bits: u64) -> Option<Value> {
         let shape = constant::shape(self.ctx, ty)?;
         if !self.facts.has_constants(self.ctx, ty) {
@@ -72,14 +73,14 @@ impl Rules<'_> {
         Some(self.constants.get(self.body, ty, attr))
     }
 
-    /// Returns the exponent if every component of a constant is the same power of two.
+    /// Returns `n` if each component of a constant is 2^n, or `None` for other values.
     fn power_of_two(&self, op: Op, value: Value) -> Option<u32> {
         let bits = self.at(op, value)?.single()?;
         bits.is_power_of_two().then(|| bits.trailing_zeros())
     }
 }
 
-/// Rewrites `x / 2^n` with non-negative `x` to a shift.
+/// Rewrites `x / 2^n` to a shift if `x` is non-negative.
 fn shift_for_division(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let (value, exponent) = divided(rules, op, &[spv::SDiv::ID])?;
     let ty = rules.body.value_type(value);
@@ -87,7 +88,7 @@ fn shift_for_division(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     Some(rules.create(op, spv::ShiftRightLogical::ID, &[value, amount], ty))
 }
 
-/// Rewrites `x % 2^n` with non-negative `x` to a mask.
+/// Rewrites `x % 2^n` to a mask if `x` is non-negative.
 fn mask_for_remainder(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let (value, exponent) = divided(rules, op, &[spv::SRem::ID, spv::SMod::ID])?;
     let ty = rules.body.value_type(value);
@@ -95,8 +96,8 @@ fn mask_for_remainder(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     Some(rules.create(op, spv::BitwiseAnd::ID, &[value, mask], ty))
 }
 
-/// Matches a division of a non-negative number by a power of two. Returns the dividend and the exponent of
-/// the divisor.
+/// Matches a division of a non-negative integer by a power of two. Returns the dividend and the exponent of the
+/// divisor.
 fn divided(rules: &Rules<'_>, op: Op, divisions: &[OpDefId]) -> Option<(Value, u32)> {
     if !divisions.contains(&rules.body.def(op)) {
         return None;
@@ -104,12 +105,12 @@ fn divided(rules: &Rules<'_>, op: Op, divisions: &[OpDefId]) -> Option<(Value, u
     let [value, divisor] = rules.body.first_operands(op);
     let result = rules.body.value_type(rules.body.result(op, 0));
     let range = rules.at(op, value).filter(|range| range.signed.0 >= 0)?;
-    // The greatest power of two is negative if interpreted as signed.
+    // The largest power of two is negative if it is interpreted as signed.
     let exponent = rules.power_of_two(op, divisor).filter(|exponent| exponent + 1 < range.width)?;
     (rules.body.value_type(value) == result).then_some((value, exponent))
 }
 
-/// Returns the kinds of overflow that cannot occur in an operation, by its flags or by ranges.
+/// Returns whether signed and unsigned overflow are impossible in an operation, because of its flags or the ranges.
 pub(super) fn wraps_not(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> NoWrap {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     let operands: Option<SmallVec<[Range; 2]>> =
@@ -170,12 +171,12 @@ fn compare_without_addition(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     None
 }
 
-/// Narrows a 64-bit operation whose operands and result fit in 32 bits to 32 bits, and extends the result. A
+/// Narrows a 64-bit operation to 32 bits and extends the result, if the operands and the result fit in 32 bits. A
 /// comparison needs no extension.
 fn narrow(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let ctx = rules.ctx;
     let def = rules.body.def(op);
-    // Non-negative numbers compare the same signed and unsigned.
+    // Signed and unsigned comparisons of non-negative integers have the same result.
     let def = SIGNED.iter().position(|&signed| signed == def).map_or(def, |index| UNSIGNED[index]);
     let compares = UNSIGNED.contains(&def) || [spv::IEqual::ID, spv::INotEqual::ID].contains(&def);
     if !compares && !NARROWED.contains(&def) {
@@ -237,7 +238,7 @@ fn narrow(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     Some(rules.create(op, spv::Bitcast::ID, &[wide], ty))
 }
 
-/// Simplifies `(x * c) / c` and `(x << c) >> c` to `x`, if nothing wraps.
+/// Returns `x` for `(x * c) / c` and `(x << c) >> c`, if nothing wraps. Returns `None` for other ops.
 pub(super) fn undone(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     let (inner_def, signed) = match body.def(op) {
         spv::UDiv::ID => (spv::IMul::ID, false),

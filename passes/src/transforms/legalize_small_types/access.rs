@@ -1,4 +1,4 @@
-//! Rewriting of a single memory access to word-based memory: loads, stores, atomics and array lengths.
+//! Rewriting of a single access to memory that becomes an array of words: loads, stores, atomics and array lengths
 
 use super::atomics::{Atomic, is_atomic};
 use super::emit::OpWriter;
@@ -16,8 +16,8 @@ use spv_ir::{Attribute, Body, Builder, Context, Op, Signedness, Type, TypeData, 
 /// Maximum number of scalars that one access loads or stores.
 pub(super) const MAX_PARTS: usize = 1024;
 
-/// Returns the alignment in bytes that an access to physical storage states. The alignment of an atomic is
-/// its size.
+/// Returns the alignment in bytes that an access to physical storage specifies. The alignment of an atomic is its
+/// size.
 fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
     if is_atomic(ctx, body, op) {
         return types::scalar_width(ctx, ty).map_or(1, |width| u64::from(width / 8));
@@ -32,18 +32,18 @@ fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
     stated.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1)
 }
 
-/// A memory access at a location.
+/// A memory access, with its location in word-based memory.
 pub(super) struct Access<'p, 'a> {
     pub(super) emit: OpWriter<'a>,
     place: &'p BlockLocation,
     scope: u32,
-    /// Memory operands of loads and plain stores.
+    /// Memory operand properties of loads and unsynchronized stores.
     pub(super) slots: Vec<u32>,
-    /// Power of two that divides all variable parts of the address, at most the word size.
+    /// Power of two that divides all variable terms of the address, at most the word size in bytes.
     alignment: u64,
-    /// Sum of the variable address parts, in words if they are word-aligned, else in bytes.
+    /// Sum of the variable terms of the address. The unit is words if the terms are word-aligned, or else bytes.
     pub(super) variable: Option<Value>,
-    /// Loaded words by word index.
+    /// Loaded words, keyed by word index.
     loaded: FxHashMap<u64, Value>,
     parts: usize,
 }
@@ -97,14 +97,14 @@ impl<'p, 'a> Access<'p, 'a> {
         access
     }
 
-    /// Computes the address of a location in physical storage.
+    /// Emits the address of the location in physical storage.
     fn address(&mut self) -> Value {
         let wide = self.emit.ctx.int_type(64, Signedness::Signless);
         let mut total = self.emit.op(spv::ConvertPtrToU::ID, &[self.place.variable], wide);
         for &((chain, number), stride) in &self.place.terms {
             let index = self.emit.body.operand(chain, number);
             let from = self.emit.body.value_type(index);
-            // Indices are signed.
+            // Indices are interpreted as signed.
             let index = match types::scalar_width(self.emit.ctx, from) {
                 _ if from == wide => index,
                 Some(64) => self.emit.op(spv::Bitcast::ID, &[index], wide),
@@ -117,7 +117,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.further(total, self.place.offset)
     }
 
-    /// Computes an address plus a number of bytes.
+    /// Emits an address plus a constant number of bytes.
     fn further(&mut self, address: Value, bytes: u64) -> Value {
         if bytes == 0 {
             return address;
@@ -127,12 +127,12 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.op(spv::IAdd::ID, &[address, bytes], wide)
     }
 
-    /// Returns the indices into arrays of blocks.
+    /// Returns the leading indices of the access, which index into arrays of blocks.
     fn blocks(&self) -> Vec<Value> {
         self.place.blocks.iter().map(|&(chain, number)| self.emit.body.operand(chain, number)).collect()
     }
 
-    /// Returns the constant byte offset of the location, relative to the `variable` part of the address.
+    /// Returns the constant byte offset of the location, excluding the variable terms of the address.
     fn base(&self) -> u64 {
         if self.place.physical { 0 } else { self.place.offset }
     }
@@ -145,7 +145,7 @@ impl<'p, 'a> Access<'p, 'a> {
         match *ctx.type_data(ty) {
             _ if ty == word => value,
             TypeData::Integer { width: 32, .. } => self.emit.op(spv::Bitcast::ID, &[value], word),
-            // Indices are signed.
+            // Indices are interpreted as signed.
             TypeData::Integer { width: 8 | 16, .. } => {
                 let signed = ctx.int_type(32, Signedness::Signed);
                 let wide = self.emit.op(spv::SConvert::ID, &[value], signed);
@@ -155,8 +155,8 @@ impl<'p, 'a> Access<'p, 'a> {
         }
     }
 
-    /// Returns the word index of a byte offset, excluding the variable part, and the bit offset in the word.
-    /// For an unaligned location, the word index is a value that includes the variable part.
+    /// Returns the word index and the bit offset in the word for a byte offset. The index of a word-aligned location
+    /// is a constant that excludes the variable terms. For an unaligned location, it is a value that includes them.
     fn word_of(&mut self, at: u64) -> (Number, Bit) {
         match (self.variable, self.alignment) {
             (Some(address), 1 | 2) if self.place.physical => {
@@ -187,7 +187,7 @@ impl<'p, 'a> Access<'p, 'a> {
         }
     }
 
-    /// Returns a pointer to a word.
+    /// Returns a pointer to the word with the given index.
     fn pointer(&mut self, number: Number) -> Value {
         let word = self.emit.ctx.common().i32;
         if self.place.physical {
@@ -223,7 +223,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.chain(variable, &indices, self.non_uniform(), word)
     }
 
-    /// Returns a pointer to a word of physical storage.
+    /// Returns a pointer to the word of physical storage with the given index.
     fn physical_pointer(&mut self, number: Number) -> Value {
         let ctx = self.emit.ctx;
         let wide = ctx.int_type(64, Signedness::Signless);
@@ -240,7 +240,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.op(spv::ConvertUToPtr::ID, &[address], ty)
     }
 
-    /// Returns the NonUniform decoration, if the original access chain had it.
+    /// Returns the NonUniform decoration if the original access chain had it, or else `None`.
     fn non_uniform(&self) -> Option<Attribute> {
         let (ctx, key) = (self.emit.ctx, "non_uniform");
         let mark = ctx.dict_get(self.place.attrs, key)?;
@@ -253,7 +253,7 @@ impl<'p, 'a> Access<'p, 'a> {
         let Some((mut at, _)) = types::pointer(ctx, self.emit.body.value_type(self.place.variable)) else {
             return false;
         };
-        // Descend through arrays of blocks, the block and its member.
+        // Descend through arrays of blocks, and through the block and its member.
         while let Some(inner) = types::element(ctx, at, 0) {
             if matches!(ctx.type_data(at), TypeData::Vector { .. }) {
                 return true;
@@ -278,7 +278,7 @@ impl<'p, 'a> Access<'p, 'a> {
         value
     }
 
-    /// Loads a value of a type. Returns `None` if its layout is unknown.
+    /// Emits a load of a value. Returns `None` if the layout of its type is not known.
     pub(super) fn load(&mut self, shape: StoredType, delta: u64) -> Option<Value> {
         let ctx = self.emit.ctx;
         if let Some(width) = types::scalar_width(ctx, shape.ty) {
@@ -320,7 +320,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.number(part, ty, width)
     }
 
-    /// Converts the low bits of a word to a scalar type.
+    /// Converts the low `width` bits of a word to the scalar type `ty`.
     fn number(&mut self, part: Value, ty: Type, width: u32) -> Value {
         let ctx = self.emit.ctx;
         match *ctx.type_data(ty) {
@@ -345,12 +345,13 @@ impl<'p, 'a> Access<'p, 'a> {
         }
     }
 
-    /// Stores a value. Returns `None` if its layout is unknown.
+    /// Emits a store of a value. Returns `None` if the layout of its type is not known.
     pub(super) fn store(&mut self, shape: StoredType, value: Value) -> Option<()> {
         let mut pieces = Vec::new();
         self.pieces(shape, 0, value, &mut pieces)?;
         pieces.sort_by_key(|piece| piece.delta);
-        // Pieces in the same word, or in the same unit of an unaligned location, are stored together.
+        // Scalars in the same word are stored together. In an unaligned location, only scalars in the same aligned
+        // unit are.
         let unit = self.alignment;
         let offset = self.base();
         let mut rest = &pieces[..];
@@ -364,7 +365,7 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(())
     }
 
-    /// Stores the pieces of the unit that starts at a byte offset, excluding the variable part.
+    /// Stores the scalars of the storage unit that starts at the byte offset `start`, excluding the variable terms.
     fn store_group(&mut self, start: u64, group: &[Piece]) {
         let word = self.emit.ctx.common().i32;
         let mut mask = 0u64;
@@ -405,13 +406,13 @@ impl<'p, 'a> Access<'p, 'a> {
                 self.emit.op(spv::Not::ID, &[mask], word)
             }
         };
-        // Other invocations may write the rest of the word at the same time.
+        // Other invocations may write the remaining bits of the word at the same time, so use atomic operations.
         let slots = [self.scope, 0];
         self.emit.with(spv::AtomicAnd::ID, &[pointer, hole], &slots, None, word);
         self.emit.with(spv::AtomicOr::ID, &[pointer, bits], &slots, None, word);
     }
 
-    /// Splits a value into its scalars, each in the low bits of a word.
+    /// Splits a value into scalars, each in the low bits of a word, and appends them to `pieces`.
     fn pieces(&mut self, shape: StoredType, delta: u64, value: Value, pieces: &mut Vec<Piece>) -> Option<()> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -459,7 +460,7 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(())
     }
 
-    /// Replaces an atomic operation on a full word.
+    /// Replaces an atomic operation on an integer that occupies a full word.
     pub(super) fn atomic(&mut self, op: Op) {
         let word = self.emit.ctx.common().i32;
         let number = self.word_of(self.base()).0;
@@ -489,7 +490,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.replace(op, value);
     }
 
-    /// Replaces an atomic operation on a part of a word, or on a float.
+    /// Replaces an atomic operation on a float, or on an integer that occupies only some bits of a word.
     pub(super) fn atomic_of_part(&mut self, op: Op, width: u32, atomic: &Atomic) -> Option<()> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -550,7 +551,7 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(())
     }
 
-    /// Replaces the OpArrayLength of a runtime array at the end of the block.
+    /// Replaces an OpArrayLength of the runtime array at the end of a block.
     pub(super) fn array_length(&mut self, op: Op) -> Option<()> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -585,24 +586,24 @@ impl<'p, 'a> Access<'p, 'a> {
     }
 }
 
-/// A scalar to store.
+/// A scalar that a store writes.
 struct Piece {
-    /// Byte offset from the location.
+    /// Byte offset from the location of the access.
     delta: u64,
     width: u32,
-    /// Word with the bits of the scalar; bits above its width are 0.
+    /// Word that contains the bits of the scalar. Bits above its width are 0.
     value: Value,
 }
 
-/// The index of a word.
+/// The index of a word in memory.
 #[derive(Clone, Copy)]
 enum Number {
-    /// A constant index, excluding the variable part of the location.
+    /// A constant index, excluding the variable terms of the address.
     Constant(u64),
     Value(Value),
 }
 
-/// The bit offset in a word.
+/// The bit offset of a scalar in its word.
 #[derive(Clone, Copy)]
 enum Bit {
     Constant(u32),

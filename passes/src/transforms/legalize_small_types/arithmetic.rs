@@ -1,6 +1,6 @@
-//! Widening of operations on small types to 32 bits.
+//! Widening of operations on small types to 32 bits
 //!
-//! Values keep their small types in this step; a later step changes all types at once.
+//! Values retain their small types in this step; a subsequent step changes all types at once.
 
 use super::atomics::{Atomic, extended, is_atomic};
 use super::emit::OpWriter;
@@ -51,7 +51,7 @@ const MOVES: &[OpDefId] = &[
     spv::GroupNonUniformShuffleDown::ID,
 ];
 
-/// Ops that only move values, and whose operands from the second on are indices.
+/// Ops that only move values. Their operands after the first one are indices.
 const INDEXED: &[OpDefId] = &[
     spv::AccessChain::ID,
     spv::InBoundsAccessChain::ID,
@@ -59,8 +59,7 @@ const INDEXED: &[OpDefId] = &[
     spv::VectorInsertDynamic::ID,
 ];
 
-/// Floating-point instructions, and whether a 32-bit result needs no rounding if the operands are 16-bit
-/// values.
+/// Opcodes of floating-point instructions, and whether the result for operands with 16-bit values is exact in 16 bits.
 const FLOATS: &[(u32, bool)] = &[
     (code::F_NEGATE, true),
     (code::IS_NAN, true),
@@ -89,7 +88,7 @@ const FLOATS: &[(u32, bool)] = &[
     (code::CONVERT_U_TO_F, false),
 ];
 
-/// Floating-point GLSL instructions whose results need no rounding.
+/// Floating-point GLSL.std.450 instructions whose results need no rounding to 16 bits.
 const EXACT_GLSL: &[u32] = &[
     glsl::ROUND,
     glsl::ROUND_EVEN,
@@ -110,13 +109,13 @@ const EXACT_GLSL: &[u32] = &[
 
 /// Sign bit of a 32-bit float.
 const SIGN: u32 = 1 << 31;
-/// Number of fraction bits that a 16-bit float lacks compared to a 32-bit one.
+/// Number of fraction bits that a 32-bit float has in addition to those of a 16-bit float.
 const DROPPED_BITS: u32 = 13;
-/// Bits of 2^-14, the least normal 16-bit float, as a 32-bit float.
+/// Bits of 2^-14, the smallest normal 16-bit float, as a 32-bit float.
 const LEAST_NORMAL: u32 = 0x3880_0000;
-/// Bits of 2^16, which exceeds the greatest 16-bit float, as a 32-bit float.
+/// Bits of 2^16, which exceeds the largest 16-bit float, as a 32-bit float.
 const BEYOND: u32 = 0x4780_0000;
-/// Bits of a 32-bit infinity. NaNs have greater bits.
+/// Bits of a 32-bit infinity. The bits of a NaN, without the sign, are larger.
 const INFINITY: u32 = 0x7f80_0000;
 
 /// The result of widening a function.
@@ -124,11 +123,11 @@ const INFINITY: u32 = 0x7f80_0000;
 pub(super) struct Widened {
     /// Number of changed operations.
     pub count: u64,
-    /// Temporary copies between a small type and its replacement. Remove them after the types have changed.
+    /// Temporary copies between a small type and its replacement. To be removed after the types have changed.
     pub copies: Vec<Op>,
 }
 
-/// Makes the operations of a function independent of the bits above small numbers.
+/// Rewrites the operations of a function so that their results do not depend on the upper bits of small values.
 pub(super) fn widen(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<Widened, Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).collect();
     let (holds, copies) = Default::default();
@@ -140,7 +139,7 @@ pub(super) fn widen(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<Wid
     Ok(Widened { count, copies: widening.copies })
 }
 
-/// Removes the temporary copies. Call after the types have changed.
+/// Removes the temporary copies that widening inserted. Call after the types have changed.
 pub(super) fn remove_copies(body: &mut Body, copies: Vec<Op>) {
     for op in copies {
         let (value, [source]) = (body.result(op, 0), body.first_operands(op));
@@ -192,7 +191,8 @@ impl Widening<'_, '_> {
         let result = result.map(|value| self.emit.body.value_type(value));
         let exact = match row.set {
             0 => FLOATS.iter().find(|row_| row_.0 == row.opcode).map(|row| row.1),
-            // GLSL ops with pointers or structs are handled elsewhere; their results are not small floats.
+            // Other code handles GLSL.std.450 instructions with pointers or structs; their results are not small
+            // floats.
             set::GLSL if result.is_some_and(|ty| self.is_half(ty)) => {
                 let pointers = operands
                     .iter()
@@ -231,7 +231,7 @@ impl Widening<'_, '_> {
         }
     }
 
-    /// Returns the final type of a scalar or vector type.
+    /// Returns the type that replaces a scalar or vector type after the types have changed.
     fn wide(&self, ty: Type) -> Type {
         let ctx = self.emit.ctx;
         let wide = |ty| self.lacks.widened(ctx, ty).unwrap_or(ty);
@@ -256,7 +256,7 @@ impl Widening<'_, '_> {
         types::scalar_width(self.emit.ctx, self.scalar(ty)).unwrap_or(32)
     }
 
-    /// Extends an integer so that its upper bits are as an operation requires.
+    /// Extends an integer if an operation depends on its upper bits. `how` selects sign, zero, or no extension.
     fn extended(&mut self, value: Value, how: Extend) -> Value {
         let ty = self.emit.body.value_type(value);
         if !self.is_widened(ty) || self.is_half(ty) {
@@ -270,7 +270,7 @@ impl Widening<'_, '_> {
         whole
     }
 
-    /// Extends operands in place. Returns whether any changed.
+    /// Extends the operands in the range `which` in place. Returns whether any operand changed.
     fn extend(
         &mut self,
         op: Op,
@@ -289,8 +289,8 @@ impl Widening<'_, '_> {
         changed
     }
 
-    /// Converts a value to another type. The result is a temporary copy if the final types are equal up to
-    /// signedness.
+    /// Converts a value to another type. The result is a temporary copy if both types will be replaced with the same
+    /// type, up to signedness.
     fn retyped(&mut self, value: Value, ty: Type) -> Value {
         let from = self.emit.body.value_type(value);
         if self.wide(from) != self.wide(ty) {
@@ -301,7 +301,8 @@ impl Widening<'_, '_> {
         copy
     }
 
-    /// Widens an atomic operation on an integer in memory that finally holds 32-bit numbers.
+    /// Widens an atomic operation on an integer in memory whose type will be replaced with a 32-bit type. Returns
+    /// whether the operation changed.
     fn atomic(&mut self, op: Op, pointer: Value) -> Result<bool, Diagnostics> {
         let ctx = self.emit.ctx;
         let atomic =
@@ -341,7 +342,7 @@ impl Widening<'_, '_> {
         let (from, to) = (self.emit.body.value_type(value), self.emit.body.value_type(result));
         let value = match self.width(from) < self.width(to) {
             true => self.extended(value, if signed { Extend::Signed } else { Extend::Unsigned }),
-            // A truncation ignores the upper bits.
+            // A truncation does not depend on the upper bits.
             false => value,
         };
         if self.width(self.wide(from)) == self.width(self.wide(to)) {
@@ -375,7 +376,7 @@ impl Widening<'_, '_> {
         Ok(true)
     }
 
-    /// Rounds the result of an op to 16 bits.
+    /// Rounds the result of an op to the precision of a 16-bit float.
     fn round(&mut self, op: Op) {
         let result = self.emit.body.result(op, 0);
         let ty = self.emit.body.value_type(result);
@@ -385,8 +386,8 @@ impl Widening<'_, '_> {
         self.emit.replace_uses(uses, rounded);
     }
 
-    /// Rounds 32-bit floats to the nearest 16-bit float, ties to even. Uses integer arithmetic, because the
-    /// rounding of PackHalf2x16 and QuantizeToF16 is unspecified.
+    /// Rounds 32-bit floats to the nearest 16-bit float, ties to even. Uses integer arithmetic, because SPIR-V does
+    /// not specify the rounding of PackHalf2x16 and QuantizeToF16.
     fn rounded(&mut self, value: Value, ty: Type) -> Value {
         let ctx = self.emit.ctx;
         let (words, floats, truths) = (
@@ -401,13 +402,13 @@ impl Widening<'_, '_> {
         };
         let magnitude = with(self, spv::BitwiseAnd::ID, bits, !SIGN);
         let sign = with(self, spv::BitwiseAnd::ID, bits, SIGN);
-        // Round to ten fraction bits; a carry propagates to the exponent.
+        // Round to ten fraction bits. A carry propagates to the exponent.
         let odd = with(self, spv::ShiftRightLogical::ID, magnitude, DROPPED_BITS);
         let odd = with(self, spv::BitwiseAnd::ID, odd, 1);
         let up = with(self, spv::IAdd::ID, magnitude, (1 << (DROPPED_BITS - 1)) - 1);
         let up = self.emit.op(spv::IAdd::ID, &[up, odd], words);
         let normal = with(self, spv::BitwiseAnd::ID, up, u32::MAX << DROPPED_BITS);
-        // A subnormal result is a multiple of the unit in the last place of 1/2.
+        // The spacing of subnormal 16-bit floats is that of 32-bit floats near 1/2, so adding 1/2 rounds correctly.
         let exact = Some(ctx.dict_attr(vec![(ctx.ident("no_contraction"), ctx.unit_attr())]));
         let half = self.emit.float(floats, 0.5);
         let float = self.emit.op(spv::Bitcast::ID, &[magnitude], floats);
@@ -429,7 +430,7 @@ impl Widening<'_, '_> {
         self.emit.op(spv::Bitcast::ID, &[bits], ty)
     }
 
-    /// Returns a scalar type, as a vector if `like` is one.
+    /// Returns the type `scalar`, or a vector of it with the shape of `like` if that is a vector.
     fn shaped(&self, like: Type, scalar: Type) -> Type {
         match self.emit.ctx.type_data(like) {
             TypeData::Vector { dims, .. } => {
@@ -443,7 +444,7 @@ impl Widening<'_, '_> {
         self.emit.ctx.registry().op_by_code(set::GLSL, opcode).unwrap_or(spv::CopyObject::ID)
     }
 
-    /// Packs one or two floats into a word.
+    /// Packs one or two floats into a word as 16-bit floats.
     fn pack(&mut self, low: Value, high: Option<Value>) -> Value {
         let ty = self.emit.body.value_type(low);
         let high = high.unwrap_or_else(|| self.emit.float(ty, 0.0));
@@ -453,7 +454,7 @@ impl Widening<'_, '_> {
         self.emit.op(def, &[pair], word)
     }
 
-    /// Unpacks a word into two floats.
+    /// Unpacks a word into a vector of two floats.
     fn unpack(&mut self, word: Value, scalar: Type) -> Value {
         let pair = self.emit.ctx.vector_type(2, scalar);
         let real = self.is_real_half(scalar);
@@ -461,7 +462,7 @@ impl Widening<'_, '_> {
         self.emit.op(def, &[word], pair)
     }
 
-    /// Returns whether a type is finally a 16-bit float.
+    /// Returns whether a type is a 16-bit float that will not be replaced.
     fn is_real_half(&self, ty: Type) -> bool {
         *self.emit.ctx.type_data(self.wide(ty)) == TypeData::Float(FloatKind::F16)
     }
@@ -485,7 +486,7 @@ impl Widening<'_, '_> {
         Ok(true)
     }
 
-    /// Returns the bits of a scalar or vector as words.
+    /// Returns the bits of a scalar or vector as 32-bit words.
     fn words(&mut self, value: Value) -> Vec<Value> {
         let word = self.emit.ctx.common().i32;
         let scalar = self.scalar(self.emit.body.value_type(value));
@@ -522,7 +523,7 @@ impl Widening<'_, '_> {
         words
     }
 
-    /// Assembles a scalar or vector from its bits.
+    /// Assembles a scalar or vector from the words that contain its bits.
     fn assembled(&mut self, words: &[Value], ty: Type) -> Value {
         let word = self.emit.ctx.common().i32;
         let scalar = self.scalar(ty);
@@ -553,7 +554,7 @@ impl Widening<'_, '_> {
         self.emit.construct(&parts, ty)
     }
 
-    /// Returns the small number in the low bits of a word.
+    /// Returns the value of the small type `scalar` in the low bits of a word.
     fn low_bits(&mut self, bits: Value, scalar: Type) -> Value {
         if matches!(self.emit.ctx.type_data(scalar), TypeData::Float(_)) {
             let pair = self.unpack(bits, scalar);
@@ -566,7 +567,7 @@ impl Widening<'_, '_> {
     }
 }
 
-/// Replaces 16-bit floats by 32-bit ones in the attributes of a body's ops.
+/// Replaces 16-bit floats with 32-bit floats in the attributes of a body's ops.
 pub(super) fn widen_constants(ctx: &Context, body: &mut Body, lacks: &Lacks) {
     let half = ctx.float_type(FloatKind::F16);
     if lacks.widened(ctx, half).is_none() {

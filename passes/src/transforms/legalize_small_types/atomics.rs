@@ -1,4 +1,4 @@
-//! Atomic operations on small numbers, as compare-and-swap loops on the containing word.
+//! Atomic operations on small integers and floats, as compare-exchange loops on the word that contains them
 
 use super::emit::OpWriter;
 use smallvec::SmallVec;
@@ -10,16 +10,16 @@ use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{Body, Context, Op, Type, Value};
 use std::cell::Cell;
 
-/// The value that an atomic operation stores.
+/// The value that an atomic operation stores, as a function of the old value.
 #[derive(Clone, Copy)]
 enum Update {
     /// The result of an operation on the old value and the operand.
     Operation(OpDefId),
-    /// The result of an operation on the old value and 1.
+    /// The result of an operation on the old value and the constant 1.
     Step(OpDefId),
-    /// The operand or the old value. The operand is stored if this comparison of it with the old value holds.
+    /// The operand if this comparison between it and the old value holds, or else the old value.
     Choice(OpDefId, Extend),
-    /// The operand, unconditionally.
+    /// The operand, whatever the old value is.
     Exchange,
     /// The operand, if the old value equals the comparator.
     Compare,
@@ -44,19 +44,20 @@ const UPDATES: &[(OpDefId, Update)] = &[
     (spv::AtomicCompareExchangeWeak::ID, Update::Compare),
 ];
 
-/// An atomic operation on a number that is, or will be, a part of a word.
+/// An atomic operation on an integer or float that occupies only some bits of a word, now or after the types have
+/// changed.
 pub(super) struct Atomic {
-    /// The update; `None` for a load.
+    /// The stored value; `None` for an atomic load.
     update: Option<Update>,
-    /// Scope and memory semantics.
+    /// Scope and memory semantics of the operation.
     memory: [u32; 2],
-    /// The operand and the comparator, as far as they exist.
+    /// The operand and the comparator, if the operation has them.
     values: SmallVec<[Value; 2]>,
 }
 
 impl Atomic {
-    /// Parses an atomic operation. Returns `None` if it cannot become a loop: flag operations, and
-    /// non-constant scope or semantics.
+    /// Parses an atomic operation. Returns `None` if it cannot become a loop, because it is a flag operation or its
+    /// scope or semantics are not constant.
     pub(super) fn new(body: &Body, op: Op) -> Option<Atomic> {
         let def = body.def(op);
         let update = UPDATES.iter().find(|row| row.0 == def).map(|row| row.1);
@@ -68,13 +69,13 @@ impl Atomic {
         (!slots.contains(&ABSENT)).then_some(Atomic { update, memory: [scope, semantics], values })
     }
 
-    /// Returns whether the operation on a full word has the same effect, because it ignores the bits above
-    /// the number.
+    /// Returns whether the operation on the full word has the same effect, because its result does not depend on the
+    /// upper bits.
     pub(super) fn ignores_upper_bits(&self) -> bool {
         !matches!(self.update, Some(Update::Choice(..) | Update::Compare))
     }
 
-    /// Returns the extension that the operation requires of its numbers.
+    /// Returns the extension that the operation requires for its operands and the old value.
     pub(super) fn extension(&self) -> Extend {
         match self.update {
             Some(Update::Choice(_, how)) => how,
@@ -83,13 +84,13 @@ impl Atomic {
         }
     }
 
-    /// Returns the operands after the pointer.
+    /// Returns the value operands, which come after the pointer.
     pub(super) fn values_mut(&mut self) -> &mut [Value] {
         &mut self.values
     }
 
-    /// Creates the operation before an op and returns the old word. `ty` is the type of the number. `take`
-    /// extracts the number from a word, `put` inserts a new one.
+    /// Creates the atomic operation before `op`, and returns the old word. `ty` is the type of the integer or float.
+    /// `take` extracts the value from a word, and `put` inserts a new value into a word.
     pub(super) fn create(
         &self,
         emit: &mut OpWriter<'_>,
@@ -105,7 +106,8 @@ impl Atomic {
             return Some(emit.with(spv::AtomicLoad::ID, &[pointer], &self.memory, None, word));
         };
         let entry = emit.body.first_block(emit.body.root())?;
-        // This load needs no memory semantics, because the swap fails if the word has changed meanwhile.
+        // This load needs no memory semantics, because the compare-exchange fails if the word has changed since the
+        // load.
         let [scope, semantics] = self.memory;
         let first = emit.with(spv::AtomicLoad::ID, &[pointer], &[scope, 0], None, word);
         let loc = emit.body.loc(op);
@@ -130,7 +132,7 @@ impl Atomic {
         old.first().copied()
     }
 
-    /// Computes the new value of a number.
+    /// Emits the computation of the new value from the old value.
     fn updated(&self, b: &mut FunctionBuilder<'_>, update: Update, old: Value, ty: Type) -> Value {
         let truth = b.ctx().common().i1;
         let value = self.values.first().copied();
@@ -154,7 +156,7 @@ impl Atomic {
     }
 }
 
-/// Extends a number of `from` bits, whose final type has `to` bits.
+/// Extends an integer of `from` bits, whose type will be replaced with one of `to` bits.
 pub(super) fn extended(
     b: &mut FunctionBuilder<'_>,
     value: Value,

@@ -1,6 +1,6 @@
-//! Conversions between small types in externally visible memory and the 32-bit types used for computation.
+//! Conversions between small types in externally visible memory and the 32-bit types used for computation
 //!
-//! At this point, loads and stores have the types of the values, and pointers the types in memory.
+//! At this point of the pass, loads and stores have the types of the values, and pointers have the types in memory.
 
 use super::emit::OpWriter;
 use super::{KEPT, refuse};
@@ -11,7 +11,7 @@ use spv_dialect::{spv, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Signedness, Type, TypeData, Value, walk};
 
-/// Maximum number of elements of a composite to load or store one by one.
+/// Maximum number of elements of a composite that is loaded or stored element by element.
 const MAX_PARTS: usize = 1024;
 
 /// Inserts conversions after loads and before stores.
@@ -66,13 +66,13 @@ fn is_vector(ctx: &Context, ty: Type) -> bool {
 
 struct Border<'a> {
     emit: OpWriter<'a>,
-    /// Memory operands of each access.
+    /// Memory operand properties of the access.
     slots: Vec<u32>,
     parts: usize,
 }
 
 impl Border<'_> {
-    /// Loads a value of memory type `stored` and converts it to type `ty`.
+    /// Emits a load of a value of the memory type `stored`, and its conversion to the type `ty`.
     fn load(&mut self, pointer: Value, stored: Type, ty: Type) -> Option<Value> {
         let ctx = self.emit.ctx;
         let Some(count) = length(ctx, stored).filter(|_| stored != ty && !is_vector(ctx, stored)) else {
@@ -91,7 +91,7 @@ impl Border<'_> {
         Some(self.emit.op(spv::CompositeConstruct::ID, &parts, ty))
     }
 
-    /// Converts a value to memory type `stored` and stores it.
+    /// Emits the conversion of a value to the memory type `stored`, and its store.
     fn store(&mut self, pointer: Value, stored: Type, value: Value) -> Option<()> {
         let ctx = self.emit.ctx;
         let ty = self.emit.body.value_type(value);
@@ -118,7 +118,7 @@ impl Border<'_> {
         (self.parts <= MAX_PARTS).then_some(())
     }
 
-    /// Converts a number, or a vector of numbers, to another width.
+    /// Converts a scalar or vector to another width, from the type `from` to the type `to`.
     fn resized(&mut self, value: Value, from: Type, to: Type) -> Value {
         let scalar = match self.emit.ctx.type_data(to) {
             TypeData::Vector { element, .. } => *element,

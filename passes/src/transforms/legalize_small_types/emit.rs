@@ -1,4 +1,4 @@
-//! Op builder for the legalization of small types.
+//! Op builder for the legalization of small types
 
 use crate::support::values::Constants;
 use spv_dialect::emit::Emit;
@@ -6,7 +6,7 @@ use spv_dialect::{spv, types};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Type, Value};
 
-/// Creates ops in a body at an insertion point.
+/// A builder that creates ops in a body at an insertion point.
 pub(super) struct OpWriter<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
@@ -31,7 +31,7 @@ impl<'a> OpWriter<'a> {
         (self.at, self.loc) = (InsertPoint::after(self.body, op), self.body.loc(op));
     }
 
-    /// Creates an op with one result, slots and decorations.
+    /// Creates an op with one result, with properties (`slots`) and decorations (`attrs`).
     pub(super) fn with(
         &mut self,
         def: OpDefId,
@@ -57,13 +57,13 @@ impl<'a> OpWriter<'a> {
         self.with(spv::AccessChain::ID, &operands, &[], attrs, pointer)
     }
 
-    /// Replaces the given uses of a value, but not uses that were created since they were collected.
+    /// Replaces the given uses of a value. Uses that were created after the list was collected are left unchanged.
     pub(super) fn replace_uses(&mut self, uses: Vec<(Op, usize)>, value: Value) {
         let mut builder = Builder::new(self.body);
         uses.into_iter().for_each(|(user, index)| builder.set_operand(user, index, value));
     }
 
-    /// Replaces an op by another value for its result.
+    /// Erases an op and replaces its result with another value.
     pub(super) fn replace(&mut self, op: Op, value: Value) {
         let old = self.body.result(op, 0);
         let name = self.body.value_name(old);

@@ -1,4 +1,4 @@
-//! The small types that a target cannot compute with or store.
+//! The small types that a target cannot compute with or store
 
 use crate::options::OptionError;
 use crate::support::spirv::storage;
@@ -13,14 +13,14 @@ use spv_validate::deduce::storage_capabilities;
 /// The value of an option that selects small types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Widths {
-    /// The types that the target lacks.
+    /// The types that the target does not support.
     Target,
     /// The types with these names.
     These(Vec<&'static str>),
 }
 
 impl Widths {
-    /// Parses the value of an option: names joined by `+`.
+    /// Parses the value of an option, which is a list of names joined by `+`.
     pub(super) fn parse(
         option: &str,
         text: &str,
@@ -47,7 +47,7 @@ impl Widths {
     }
 }
 
-/// The small types to legalize.
+/// The small types to legalize, for computation and for storage.
 pub(super) struct Lacks {
     i8: bool,
     i16: bool,
@@ -55,15 +55,15 @@ pub(super) struct Lacks {
     stored: Stored,
 }
 
-/// The widths that can be stored.
+/// The scalar widths that externally visible memory can store.
 enum Stored {
-    /// All widths, except 8 bits and 16 bits if the respective flag is set.
+    /// All widths except 8 bits if the first flag is set, and except 16 bits if the second flag is set.
     Without(bool, bool),
     /// The widths that the capabilities of a target allow.
     By(CapabilitySet),
 }
 
-/// Storage classes with explicit layout.
+/// Storage classes whose memory has an explicit layout.
 const LAID_OUT: [u32; 6] = [
     storage::STORAGE_BUFFER,
     storage::UNIFORM,
@@ -74,7 +74,8 @@ const LAID_OUT: [u32; 6] = [
 ];
 
 impl Lacks {
-    /// Combines the options with the target. A missing target lacks nothing.
+    /// Determines the types to legalize from the pass options and the target. Without a target, all types are
+    /// considered supported.
     pub(super) fn new(arithmetic: &Widths, stored: &Widths, target: Option<&Vce<'_>>) -> Lacks {
         let target: Option<CapabilitySet> = target.map(|vce| vce.capabilities.iter().copied().collect());
         let without = |capability, name: &str| match arithmetic {
@@ -93,13 +94,13 @@ impl Lacks {
         }
     }
 
-    /// Returns whether no type needs legalization.
+    /// Returns whether no type needs to be legalized.
     pub(super) fn nothing(&self) -> bool {
         let stores_all = matches!(self.stored, Stored::Without(false, false));
         !(self.i8 || self.i16 || self.f16) && stores_all
     }
 
-    /// Returns whether addresses can be computed as 64-bit integers.
+    /// Returns whether the target can compute addresses as 64-bit integers.
     pub(super) fn has_addresses(&self) -> bool {
         match &self.stored {
             Stored::Without(..) => true,
@@ -107,7 +108,7 @@ impl Lacks {
         }
     }
 
-    /// Returns the 32-bit type that replaces a scalar type.
+    /// Returns the 32-bit type that replaces a scalar type, or `None` if the type is not replaced.
     pub(super) fn widened(&self, ctx: &Context, ty: Type) -> Option<Type> {
         match *ctx.type_data(ty) {
             TypeData::Integer { width: 8, signedness } if self.i8 => Some(ctx.int_type(32, signedness)),
@@ -117,12 +118,12 @@ impl Lacks {
         }
     }
 
-    /// Returns whether a type contains widened types.
+    /// Returns whether a type contains a type that is widened to 32 bits.
     pub(super) fn holds(&self, ctx: &Context, ty: Type) -> bool {
         inner_types(ctx, ty).into_iter().any(|ty| self.widened(ctx, ty).is_some())
     }
 
-    /// Returns whether a type contains small numbers that memory of a storage class cannot hold.
+    /// Returns whether a type contains a small type that memory of the storage class `class` cannot store.
     pub(super) fn holds_unstored(&self, ctx: &Context, ty: Type, class: u32) -> bool {
         if !LAID_OUT.contains(&class) {
             return false;
@@ -145,7 +146,7 @@ impl Lacks {
     }
 }
 
-/// Returns a type and its components, but not the pointees of pointers in it.
+/// Returns a type and its component types, but not the pointees of pointers.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut found = vec![ty];
     let mut next = 0;
@@ -167,7 +168,7 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     found
 }
 
-/// Returns whether a struct is a storage buffer in Uniform memory (BufferBlock).
+/// Returns whether a struct has the BufferBlock decoration, which makes it a storage buffer in Uniform memory.
 pub(super) fn is_buffer_block(ctx: &Context, ty: Type) -> bool {
     types::structure(ctx, ty).is_some_and(|parts| ctx.dict_get(parts.decorations, "buffer_block").is_some())
 }

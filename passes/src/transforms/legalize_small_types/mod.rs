@@ -1,8 +1,8 @@
-//! Legalization of 8- and 16-bit types (`legalize-small-types`).
+//! Legalization of 8- and 16-bit types (`legalize-small-types`)
 //!
-//! 1. [`storage`] replaces blocks with small numbers that the target cannot store by blocks of words.
-//! 2. [`arithmetic`] makes operations independent of the bits above a small number, and rounds 16-bit floats.
-//! 3. Types are replaced by 32-bit types, except in externally visible memory.
+//! 1. [`storage`] replaces blocks with blocks of words if they contain small types that the target cannot store.
+//! 2. [`arithmetic`] makes operations independent of the bits above a small integer, and rounds 16-bit floats.
+//! 3. All small types become 32-bit types, except in externally visible memory.
 //! 4. [`border`] converts loads from and stores to that memory.
 //!
 //! [`atomics`] creates the loops that replace atomic operations in the first two steps.
@@ -96,7 +96,7 @@ struct Legalize {
     pad: bool,
 }
 
-/// Storage classes of externally visible memory, whose types are kept.
+/// Storage classes of externally visible memory, whose types are preserved.
 const KEPT: [u32; 6] = [
     class::STORAGE_BUFFER,
     class::UNIFORM,
@@ -147,7 +147,7 @@ impl ModulePass for Legalize {
     }
 }
 
-/// Returns the replacement of a type, or `None` if it follows from the components.
+/// Returns the replacement of a type, or `None` if the type changes only as its components change.
 fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
     if let Some(wide) = lacks.widened(ctx, ty) {
         return Some(wide);
@@ -158,12 +158,12 @@ fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Typ
     storage::rebuilt(ctx, ty, new)
 }
 
-/// Builds an error at an op.
+/// Builds an error at the location of an op.
 fn refuse(body: &Body, op: Op, message: String) -> Diagnostics {
     Diagnostics { list: vec![Diagnostic::error(Place::Op(body.loc(op)), message)] }
 }
 
-/// Rejects small types whose size the host or another stage relies on.
+/// Rejects small types whose size is visible to the host or to another shader stage.
 fn check(module: &SpvModule<'_>, lacks: &Lacks) -> Result<(), Diagnostics> {
     let (ctx, body) = (module.ctx, &*module.body);
     for op in walk::top_ops(body) {

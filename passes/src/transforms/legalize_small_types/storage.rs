@@ -1,7 +1,7 @@
-//! Conversion of blocks of memory to arrays of words.
+//! Conversion of blocks of memory to arrays of words
 //!
-//! Each access chain into such a block is tracked as a byte offset from the variable. Accesses through the
-//! chain become word accesses.
+//! The byte offset from the variable is tracked for each access chain into a converted block. Accesses through the
+//! chain become accesses to words.
 
 use super::access::{Access, MAX_PARTS};
 use super::atomics::{Atomic, is_atomic};
@@ -23,20 +23,21 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, Type, Ty
 
 /// Size of a word in bytes.
 pub(super) const WORD: u64 = 4;
-/// Element stride of arrays in Uniform memory in bytes, as std140 requires.
+/// Element stride in bytes of arrays in Uniform memory, as std140 requires.
 const VECTOR: u64 = 16;
 
 /// The variables whose blocks become arrays of words.
 pub(super) struct Words<'c> {
     pub(super) ctx: &'c Context,
     pub(super) lacks: &'c Lacks,
-    /// New pointer type of each variable.
+    /// New pointer type of each variable, keyed by symbol.
     pub(super) variables: FxHashMap<Ident, Type>,
-    /// Scope of atomic operations.
+    /// Scope that atomic operations on words use.
     pub(super) scope: u32,
 }
 
-/// Replaces blocks. Returns the numbers of variables and accesses.
+/// Replaces blocks that contain small types with arrays of words. Returns the number of changed variables and of
+/// changed accesses.
 pub(super) fn to_words(
     module: &mut SpvModule<'_>,
     lacks: &Lacks,
@@ -133,21 +134,21 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
     Ok(ctx.param_type(def, &params, 0))
 }
 
-/// A type in memory, with the layout that the enclosing member specifies.
+/// A type in memory, with the layout that the enclosing struct member specifies.
 #[derive(Clone, Copy)]
 pub(super) struct StoredType {
     pub(super) ty: Type,
-    /// Stride of a matrix in bytes, and whether the matrix is row-major.
+    /// Stride of a matrix in bytes, and whether the matrix is row-major. `None` for other types.
     pub(super) matrix: Option<(u64, bool)>,
-    /// Distance between the components of a vector in bytes, if they are not adjacent.
+    /// Distance in bytes between the components of a vector, or `None` if they are adjacent.
     pub(super) step: Option<u64>,
 }
 
-/// Location of an element in a composite.
+/// Location of an element in a composite, relative to the start of the composite.
 pub(super) enum ElementPlace {
-    /// A fixed byte offset.
+    /// The element's type and its fixed byte offset.
     At(StoredType, u64),
-    /// The index times a stride in bytes.
+    /// The element's type and a stride in bytes. The offset is the index times the stride.
     Every(StoredType, u64),
 }
 
@@ -156,7 +157,8 @@ impl StoredType {
         StoredType { ty, matrix: None, step: None }
     }
 
-    /// Returns the location of an element: the given member of a struct, or any element of another type.
+    /// Returns the location of an element in the composite. `index` is the member of a struct, and is ignored for
+    /// other types. Returns `None` if the layout is not known.
     pub(super) fn part(&self, ctx: &Context, index: u64) -> Option<ElementPlace> {
         let inner = types::element(ctx, self.ty, index)?;
         let number = |dict, key| ctx.dict_get(dict, key).and_then(|attr| ctx.attr_u64(attr));
@@ -191,10 +193,10 @@ impl StoredType {
     }
 }
 
-/// The size of a type in memory.
+/// The size of a type in memory, if it is bounded.
 enum Size {
     Bytes(u64),
-    /// The type ends with a runtime array.
+    /// Unbounded size, because the type ends with a runtime array.
     Open,
     Unknown,
 }
@@ -209,7 +211,7 @@ fn size(ctx: &Context, shape: &StoredType) -> Size {
     let Some(count) = length(ctx, shape.ty) else { return Size::Unknown };
     let is_struct = types::structure(ctx, shape.ty).is_some();
     let mut end = 0;
-    // For equal elements, the last one ends last.
+    // If the elements have the same type, the last element has the largest end.
     let first = if is_struct { 0 } else { count.saturating_sub(1) };
     for index in first..count {
         let (inner, at) = match shape.part(ctx, index as u64) {
@@ -222,7 +224,7 @@ fn size(ctx: &Context, shape: &StoredType) -> Size {
             other => return other,
         }
     }
-    // An array includes the padding of its last element.
+    // The size of an array includes the padding after its last element.
     match (types::view(ctx, shape.ty), shape.part(ctx, 0)) {
         (Some((code::TYPE_ARRAY, _)), Some(ElementPlace::Every(_, stride))) => {
             Size::Bytes(stride.saturating_mul(count as u64))
@@ -231,16 +233,15 @@ fn size(ctx: &Context, shape: &StoredType) -> Size {
     }
 }
 
-/// An index, given as an operand of an access chain. Its value may change if its definition is rewritten,
-/// too.
+/// An index, given as an access chain and operand index. The operand may change if its definition is rewritten, too.
 type Index = (Op, usize);
 
-/// A location in a block.
+/// A location in a block: constant offset, and variable indices with their strides.
 #[derive(Clone)]
 pub(super) struct BlockLocation {
     /// Address of the variable.
     pub(super) variable: Value,
-    /// Indices into arrays of blocks.
+    /// The leading indices, which index into arrays of blocks.
     pub(super) blocks: Vec<Index>,
     /// Constant byte offset from the start of the block.
     pub(super) offset: u64,
@@ -254,7 +255,7 @@ pub(super) struct BlockLocation {
 }
 
 impl BlockLocation {
-    /// Returns the location at the start of a pointee.
+    /// Returns the location at the start of the pointee of `variable`.
     fn start(variable: Value, shape: StoredType, physical: bool) -> BlockLocation {
         let (blocks, terms) = Default::default();
         BlockLocation { variable, blocks, offset: 0, terms, shape, attrs: None, physical }
@@ -262,15 +263,14 @@ impl BlockLocation {
 }
 
 impl Words<'_> {
-    /// Returns whether a type is a pointer to physical storage that contains small numbers which the target
-    /// cannot store.
+    /// Returns whether a type is a pointer to physical storage that contains small types that the target cannot store.
     fn is_physical(&self, ty: Type) -> bool {
         types::pointer(self.ctx, ty).is_some_and(|(pointee, class)| {
             class == class::PHYSICAL_STORAGE_BUFFER && self.lacks.holds_unstored(self.ctx, pointee, class)
         })
     }
 
-    /// Returns the pointers to physical storage that do not come from an access chain.
+    /// Returns the pointers to physical storage that are not results of an access chain.
     fn physical_roots(&self, body: &Body) -> Result<Vec<Value>, Diagnostics> {
         let mut seen = FxHashSet::default();
         let mut roots = Vec::new();
@@ -303,7 +303,8 @@ impl Words<'_> {
             || (body.def(op) == spv::Store::ID && index == 1)
     }
 
-    /// Replaces all accesses in a function. Returns their number.
+    /// Replaces all accesses to converted blocks in a function. Returns the number of accesses. `physical` are
+    /// pointers to physical storage that accesses start from.
     fn function(&self, body: &mut Body, physical: Vec<Value>) -> Result<u64, Diagnostics> {
         let ctx = self.ctx;
         let mut places: Vec<(Value, BlockLocation)> = Vec::new();
@@ -364,7 +365,8 @@ impl Words<'_> {
         refuse(body, op, format!("'{name}' in a block of small types cannot be legalized: {why}"))
     }
 
-    /// Returns the location that an access chain selects, starting from the location of its base.
+    /// Returns the location that an access chain selects, given the location of its base. Returns `None` if the layout
+    /// is not known.
     fn follow(&self, body: &Body, chain: Op, from: &BlockLocation) -> Option<BlockLocation> {
         let ctx = self.ctx;
         let mut place = from.clone();
@@ -396,7 +398,7 @@ impl Words<'_> {
         Some(place)
     }
 
-    /// Replaces a single access.
+    /// Replaces a single access with word accesses.
     fn access(
         &self,
         body: &mut Body,
@@ -461,7 +463,7 @@ impl Words<'_> {
     }
 }
 
-/// Ops that forward pointers, in addition to the `spv.mlir` ops and stores of pointers.
+/// Ops that forward pointers without accessing memory, in addition to `spv.mlir` ops and stores of pointers.
 const CARRIERS: [OpDefId; 13] = [
     spv::Branch::ID,
     spv::BranchConditional::ID,
@@ -478,8 +480,7 @@ const CARRIERS: [OpDefId; 13] = [
     spv::PtrNotEqual::ID,
 ];
 
-/// Rebuilds a nominal struct type with replaced members. Returns `None` for other types, and if nothing
-/// changes.
+/// Rebuilds a nominal struct type with replaced members. Returns `None` for other types, or if no member changes.
 pub(super) fn rebuilt(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
     let TypeData::Named { .. } = ctx.type_data(ty) else { return None };
     let parts = types::structure(ctx, ty)?;

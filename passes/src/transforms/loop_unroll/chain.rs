@@ -1,4 +1,4 @@
-//! Unrolling of loops whose blocks execute in sequence, without branches between them.
+//! Unrolling of loops whose blocks execute in sequence, without branches between them
 
 use super::iteration::{Iteration, inner_ops};
 use super::{UnrollPlan, not_again};
@@ -9,7 +9,7 @@ fn passed_back(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     Iteration::default().edge(body, plan.latch(), plan.blocks.header)
 }
 
-/// Copies all iterations before the loop and erases the loop.
+/// Copies all iterations to the position before the loop, and erases the loop.
 pub(super) fn copy_out(body: &mut Body, plan: &UnrollPlan) {
     let header = plan.blocks.header;
     let mut values: Vec<Value> = match body.last_op(plan.blocks.entry) {
@@ -25,7 +25,7 @@ pub(super) fn copy_out(body: &mut Body, plan: &UnrollPlan) {
         values = back.iter().map(|&v| iteration.of(v)).collect();
     }
     if !plan.late {
-        // The test executes once more and exits.
+        // The test executes one more time, and exits the loop.
         iteration = Iteration::begin(body, header, &values);
         iteration.row(body, &plan.test, InsertPoint::Before(plan.op));
     }
@@ -40,13 +40,13 @@ pub(super) fn copy_out(body: &mut Body, plan: &UnrollPlan) {
     b.erase(plan.op);
 }
 
-/// Appends further iterations to each iteration, without testing whether to continue.
+/// Appends `more` iterations to each iteration of the loop. The appended iterations have no exit test.
 pub(super) fn repeat(body: &mut Body, plan: &UnrollPlan, more: u64) {
     let header = plan.blocks.header;
     let Some(latch) = body.last_op(plan.latch()) else { return };
     let row = plan.row();
     let mut values = passed_back(body, plan);
-    // Copy only the original ops.
+    // Copy only the ops of the original loop, not the copies of this function.
     let template: Vec<Vec<Op>> = row.iter().map(|&block| inner_ops(body, block)).collect();
     let back = values.clone();
     let mut iteration = Iteration::default();
@@ -60,7 +60,8 @@ pub(super) fn repeat(body: &mut Body, plan: &UnrollPlan, more: u64) {
         }
         values = back.iter().map(|&v| iteration.of(v)).collect();
     }
-    // The last copy provides the values of the back edge and, for a test at the end, of the exit.
+    // The last copy provides the values that the back edge passes. If the test is at the end, it also provides those
+    // of the exit.
     let ends = body.last_op(plan.blocks.merge).filter(|_| plan.late);
     for op in std::iter::once(latch).chain(ends) {
         for operand in 0..body.operand_count(op) {

@@ -1,4 +1,4 @@
-//! The trip count of a loop, if it is a compile-time constant.
+//! Trip count of a loop, if it is a compile-time constant
 
 use super::UnrollPlan;
 use crate::ranges::Ranges;
@@ -8,11 +8,12 @@ use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 
-/// Maximum number of iterations to count.
+/// Maximum number of iterations to simulate.
 const MAX_COUNT: u64 = 1 << 16;
 
-/// Computes the trip count: the number of times the loop continues before it exits. If the test is at the end
-/// of an iteration, the last iteration counts, too.
+/// Computes the trip count, which is the number of times that the loop continues before it exits. If the test is at
+/// the end of an iteration, the last iteration counts, too. Returns `None` if the trip count is not a compile-time
+/// constant.
 pub(super) fn trip_count(
     ctx: &Context,
     body: &Body,
@@ -35,7 +36,7 @@ pub(super) fn trip_count(
     let [compared, bound] = body.first_operands(compare);
     let begins = |index: usize| body.successor_args(enters, 0).nth(index);
     let goes_on = |index: usize| body.successor_args(latch, back).nth(index);
-    // Either the counter is compared, or, with a test at the end, its next value.
+    // The test compares the counter, or its next value if the test is at the end.
     let index = match body.value_def(compared) {
         ValueDef::Argument(block, index) if block == header => Some(index as usize),
         _ if plan.late => body.successor_args(latch, back).position(|value| value == compared),
@@ -79,7 +80,7 @@ pub(super) fn trip_count(
     None
 }
 
-/// Returns an upper bound of the trip count. A counter that advances by 1 while it is below or above another value takes
+/// Returns an upper bound of the trip count. A counter that advances by 1 while it is below or above another value has
 /// no value twice.
 pub(super) fn trip_limit(ctx: &Context, body: &Body, plan: &UnrollPlan) -> Option<u64> {
     let exit = body.last_op(plan.exit()).filter(|_| !plan.late)?;
@@ -96,7 +97,7 @@ pub(super) fn trip_limit(ctx: &Context, body: &Body, plan: &UnrollPlan) -> Optio
     (is_bounded && plan.stays == 0).then(|| counter.max())
 }
 
-/// Returns the constant that an op adds to a counter. `known` evaluates constants.
+/// Returns the constant that an op adds to a counter, or `None` for other ops. `known` evaluates constants.
 fn step(
     ctx: &Context,
     body: &Body,

@@ -1,4 +1,4 @@
-//! Unrolling of loops that have additional exits or continues.
+//! Unrolling of loops that have additional exits or continues
 
 use super::iteration::Iteration;
 use super::{UnrollPlan, not_again};
@@ -12,7 +12,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::{debug_users, program_uses};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value};
 
-/// The construct to put around each copied iteration, up to its continue construct.
+/// The construct around each copied iteration, excluding its continue construct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     /// No construct, because there is only one path to the next iteration.
@@ -23,7 +23,7 @@ enum Around {
     Loop,
 }
 
-/// Copies all iterations before the loop and erases the loop. Returns false if this is impossible.
+/// Copies all iterations to the position before the loop, and erases the loop. Returns whether this was possible.
 pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> bool {
     let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
     let around = unroll.around;
@@ -33,7 +33,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> boo
         return false;
     };
     let mut values: Vec<Value> = unroll.body.successor_args(enters, 0).collect();
-    // If the copies need blocks, a new loop holds them.
+    // If the copies need blocks, a new loop around them contains the blocks.
     let outer = (plan.breaks || around == Around::Nothing).then(|| unroll.outer());
     let mut at = outer.as_ref().map_or(InsertPoint::Before(plan.op), |outer| InsertPoint::End(outer.first));
     let leaves = outer.as_ref().map(|outer| outer.merge);
@@ -83,7 +83,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> boo
     true
 }
 
-/// Unrolls the loop by the factor. Returns false if this is impossible.
+/// Unrolls the loop by the factor. Returns whether this was possible.
 pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &UnrollPlan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
     let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
@@ -101,7 +101,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &UnrollPlan, factor: 
         let values = unroll.passed();
         unroll.begin(&values);
     }
-    // The last iteration continues to a plain copy of the continue construct.
+    // The last iteration branches to a plain copy of the continue construct.
     unroll.row(&plan.test, at);
     unroll.around = Around::Nothing;
     let rest = unroll.blocks_for(&plan.rest, region, plan.blocks.merge);
@@ -122,7 +122,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &UnrollPlan, factor: 
     true
 }
 
-/// Returns whether all values that leave the loop may be phis.
+/// Returns whether the types of all values that leave the loop allow phis.
 fn may_pass(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     let args = body.args(plan.blocks.merge).iter().copied();
     let named: Vec<Value> =
@@ -131,18 +131,18 @@ fn may_pass(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// Returns whether values that the merge block uses directly must be passed as arguments. Their definition
-/// may belong to another iteration, or be nested in a new construct.
+/// Returns whether values that the merge block uses directly must be passed as block arguments. Their definition may
+/// be in another iteration or nested in a new construct.
 fn names_pass(plan: &UnrollPlan) -> bool {
     plan.breaks || plan.late
 }
 
-/// Passes values to the continue construct as arguments of the continue target. The blocks that define them
+/// Passes values to the continue construct as arguments of the continue target. The blocks that define these values
 /// will be nested in a construct, from which they are not visible.
 fn pass_on(ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
-    // Returns the block of the loop that contains an op, possibly nested.
+    // Returns the block of the loop that contains an op, directly or nested.
     let holder = |body: &Body, op: Op| {
         let mut block = body.parent(op)?;
         while body.block_parent(block) != Some(region) {
@@ -207,7 +207,7 @@ struct Unroll<'a> {
 }
 
 impl<'a> Unroll<'a> {
-    /// Prepares a loop for copying its iterations. Returns `None` if this is impossible.
+    /// Prepares a loop for copying its iterations. Returns `None` if its iterations cannot be copied.
     fn new(ctx: &'a Context, body: &'a mut Body, plan: &'a UnrollPlan) -> Option<Unroll<'a>> {
         let around = match (plan.continues, continues_in_switch(body, plan)) {
             (false, _) => Around::Nothing,
@@ -236,22 +236,22 @@ impl<'a> Unroll<'a> {
         })
     }
 
-    /// Starts an iteration with the given header arguments.
+    /// Starts a new iteration, with `values` as the header arguments.
     fn begin(&mut self, values: &[Value]) {
         self.iteration = Iteration::begin(self.body, self.plan.blocks.header, values);
     }
 
-    /// Copies the ops of consecutive blocks, without terminators.
+    /// Copies the ops of a sequence of blocks, without terminators, to `at`.
     fn row(&mut self, row: &[Block], at: InsertPoint) {
         self.iteration.row(self.body, row, at);
     }
 
-    /// Returns the values that the first edge between two blocks passes.
+    /// Returns the values that the first edge from one block to another passes, mapped to the current iteration.
     fn edge(&self, from: Block, to: Block) -> Vec<Value> {
         self.iteration.edge(self.body, from, to)
     }
 
-    /// Returns the values that the back edge passes.
+    /// Returns the values that the back edge passes, mapped to the current iteration.
     fn passed(&self) -> Vec<Value> {
         self.edge(self.plan.latch(), self.plan.blocks.header)
     }
@@ -266,7 +266,7 @@ impl<'a> Unroll<'a> {
         self.body.args(block).iter().map(|&arg| self.body.value_type(arg)).collect()
     }
 
-    /// Creates the loop around all iterations.
+    /// Creates the non-repeating loop around all iterations.
     fn outer(&mut self) -> Once {
         let results: Vec<Type> = self.body.results(self.plan.op).map(|v| self.body.value_type(v)).collect();
         let args = self.types(self.plan.blocks.merge);
@@ -279,7 +279,7 @@ impl<'a> Unroll<'a> {
         let new = NewOp { loc, slots: &[0; 6], results, regions: 1, ..NewOp::new(spv::Loop::ID) };
         let op = b.create(new);
         let region = b.region(op, 0);
-        // The header must not hold constructs.
+        // A loop header must not contain constructs.
         let [entry, header, first, target, merge] = [(); 5].map(|()| b.append_block(region));
         args.iter().for_each(|&ty| _ = b.add_arg(merge, ty));
         self.branch(InsertPoint::End(entry), header, &[]);
@@ -288,8 +288,8 @@ impl<'a> Unroll<'a> {
         Once { op, region, first, target, merge }
     }
 
-    /// Copies the part of an iteration between the test and the continue construct. Returns the insertion
-    /// point after it. `place` is the region for new blocks and the block before which they go. `leaves` is
+    /// Copies the blocks of an iteration between the test and the continue construct. Returns the insertion point
+    /// after the copy. `place` is the region for new blocks, and the block before which to insert them. `leaves` is
     /// the target of breaks.
     fn iteration(
         &mut self,
@@ -351,7 +351,8 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Completes the construct around an iteration. Its results replace the arguments of the continue target.
+    /// Adds the terminator to the construct around an iteration. Its results replace the arguments of the continue
+    /// target.
     fn close(&mut self, op: Op, merge: Block) {
         let args = self.body.args(merge).to_vec();
         let mut b = Builder::at(self.body, InsertPoint::End(merge));
@@ -360,9 +361,11 @@ impl<'a> Unroll<'a> {
         self.iteration.enter(self.body, self.plan.blocks.target, results);
     }
 
-    /// Copies the blocks between the test and the continue construct, and branches to them at `at`. `next`
-    /// replaces the continue target, `leaves` the merge block. Without `leaves`, breaks pass through a
-    /// construct. If `inner` is set, so do exits to the next iteration.
+    /// Copies the blocks between the test and the continue construct, and branches to them at `at`.
+    ///
+    /// In the copy, `next` replaces the continue target, and `leaves` replaces the merge block. If `leaves` is `None`,
+    /// breaks become exits from within a construct. If `inner` is set, continues also become exits from within a
+    /// construct.
     fn between(
         &mut self,
         at: InsertPoint,
@@ -398,8 +401,8 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Redirects the edges from a copied block to the loop's merge block through a construct, each by a block
-    /// with an exit.
+    /// Redirects each edge from a copied block to the loop's merge block. The new target is a block with an exit op,
+    /// which leaves the loop through the construct around the iteration.
     fn relay(&mut self, copy: Block, (region, before): (Region, Block)) {
         let merge = self.plan.blocks.merge;
         let Some(last) = self.body.last_op(copy) else { return };
@@ -417,7 +420,7 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Replaces an exit to the next iteration by an exit of the construct around this iteration.
+    /// Replaces an exit to the next iteration with an exit from the construct around this iteration.
     fn go_on(&mut self, op: Op, exit: OpDefId) {
         let operands: Vec<Value> = self.body.operands(op).collect();
         let (loc, slots) = (self.body.loc(op), self.body.slots(op).to_vec());
@@ -434,7 +437,7 @@ impl<'a> Unroll<'a> {
         block
     }
 
-    /// Creates empty copies of blocks, with arguments that replace the originals.
+    /// Creates empty copies of blocks. Their arguments replace the arguments of the original blocks.
     fn blocks_for(&mut self, blocks: &[Block], region: Region, before: Block) -> Vec<Block> {
         let mut copies = Vec::new();
         for &block in blocks {
@@ -447,7 +450,7 @@ impl<'a> Unroll<'a> {
         copies
     }
 
-    /// Copies the ops of blocks into the copies of the blocks.
+    /// Copies the ops of `blocks` to the blocks `copies`.
     fn fill(&mut self, blocks: &[Block], copies: &[Block]) {
         let map: FxHashMap<Block, Block> = blocks.iter().copied().zip(copies.iter().copied()).collect();
         for (&block, &copy) in blocks.iter().zip(copies) {

@@ -1,17 +1,17 @@
-//! Copying of single loop iterations.
+//! Copying of single loop iterations
 
 use rustc_hash::FxHashMap;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
 use spv_ir::{Block, Body, InsertPoint, Op, Value};
 
-/// Value map of one iteration: loop values to their copies.
+/// Value map of one iteration, from values in the loop to their copies.
 #[derive(Default)]
 pub(in crate::transforms) struct Iteration {
     pub map: FxHashMap<Value, Value>,
 }
 
 impl Iteration {
-    /// Starts an iteration with the given header arguments.
+    /// Starts an iteration, with `values` as the header arguments.
     pub fn begin(body: &Body, header: Block, values: &[Value]) -> Iteration {
         let mut iteration = Iteration::default();
         iteration.enter(body, header, values.iter().copied());
@@ -28,20 +28,20 @@ impl Iteration {
         self.map.get(&value).copied().unwrap_or(value)
     }
 
-    /// Returns the copies of the values that the first edge between two blocks passes.
+    /// Returns the copies of the values that the first edge from one block to another passes.
     pub fn edge(&self, body: &Body, from: Block, to: Block) -> Vec<Value> {
         let Some(branch) = body.last_op(from) else { return Vec::new() };
         let number = body.successors(branch).position(|b| b == to).unwrap_or(0);
         body.successor_args(branch, number).map(|v| self.of(v)).collect()
     }
 
-    /// Maps the arguments of `to` to the values passed from `from`.
+    /// Maps the arguments of the block `to` to the copies of the values that the block `from` passes.
     pub fn follow(&mut self, body: &Body, from: Block, to: Block) {
         let passed = self.edge(body, from, to);
         self.enter(body, to, passed);
     }
 
-    /// Runs a copy operation with this iteration's value map.
+    /// Calls `copy` with a copier that uses this iteration's value map. `blocks` maps blocks to their copies.
     pub fn copy(
         &mut self,
         body: &mut Body,
@@ -54,7 +54,7 @@ impl Iteration {
         self.map = copier.map.values;
     }
 
-    /// Copies ops.
+    /// Copies the given ops to `at`.
     pub fn ops(&mut self, body: &mut Body, ops: &[Op], at: InsertPoint) {
         self.copy(body, FxHashMap::default(), |copier, body| {
             for &op in ops {
@@ -63,7 +63,7 @@ impl Iteration {
         });
     }
 
-    /// Copies the ops of consecutive blocks, without terminators.
+    /// Copies the ops of a sequence of blocks, without terminators, to `at`.
     pub fn row(&mut self, body: &mut Body, row: &[Block], at: InsertPoint) {
         for (number, &block) in row.iter().enumerate() {
             if number > 0 {
@@ -75,7 +75,7 @@ impl Iteration {
     }
 }
 
-/// Returns the ops of a block without its terminator.
+/// Returns the ops of a block except for its terminator.
 pub(in crate::transforms) fn inner_ops(body: &Body, block: Block) -> Vec<Op> {
     let last = body.last_op(block);
     body.ops(block).filter(|&op| Some(op) != last).collect()

@@ -1,12 +1,12 @@
-//! Loop unrolling (`loop-unroll`).
+//! Loop unrolling (`loop-unroll`)
 //!
-//! Full unrolling of loops with a known trip count, or partial unrolling by a factor.
+//! Fully unrolls loops with a known trip count, or partially unrolls loops by a factor.
 //!
-//! Unrolls loops in region form whose exit test compares a counter with a constant. The counter must start
-//! and advance by constants, or by values that [`Ranges`] prove constant. The test must be at the start or
-//! the end of the iteration ([`count`]). If the test is the only exit and the blocks execute in sequence, the
-//! copies follow each other ([`chain`]). Otherwise each copy is put into a construct, which continues can
-//! exit. Breaks exit a non-repeating loop around all copies ([`exits`]).
+//! Unrolls loops in region form whose exit test compares a counter with a constant. The counter must start and advance
+//! by constants, or by values that [`Ranges`] prove constant. The test must be at the start or the end of the
+//! iteration ([`count`]). If the test is the only exit and the blocks execute in sequence, the copies follow each
+//! other ([`chain`]). Otherwise, each copy is in a construct, which continues can exit. Breaks exit a non-repeating
+//! loop around all copies ([`exits`]).
 
 mod chain;
 mod count;
@@ -67,7 +67,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// Loop controls that are incompatible with DontUnroll.
+/// Loop-control bits that are incompatible with DontUnroll.
 const COUNTS: u32 = loop_control::PEEL_COUNT | loop_control::PARTIAL_COUNT;
 
 struct LoopUnroll {
@@ -81,31 +81,31 @@ struct LoopUnroll {
 pub(super) struct UnrollPlan {
     pub(super) op: Op,
     pub(super) blocks: LoopBlocks,
-    /// The header and the blocks after it up to the exit test. If the test is at the end of an iteration:
-    /// only the header, or nothing if the header is the continue target.
+    /// The header and the blocks after it, up to the exit test. If the test is at the end of an iteration, only the
+    /// header, or no block if the header is the continue target.
     pub(super) test: Vec<Block>,
-    /// The blocks between `test` and the continue target, in region order.
+    /// The blocks between `test` and the continue target, in the order of the region.
     pub(super) body: Vec<Block>,
     /// The continue target and the blocks after it, up to the back edge.
     pub(super) rest: Vec<Block>,
-    /// Index of the successor of `test` that stays in the loop.
+    /// Index of the successor of the exit test at the start that does not exit the loop.
     pub(super) stays: usize,
     /// Whether the exit test is at the end of the iteration.
     pub(super) late: bool,
-    /// Number of times that the loop continues from `test`, or an upper bound.
+    /// Number of times that the loop continues after its exit test, or an upper bound.
     pub(super) trip_count: u64,
-    /// Whether `trip_count` is exact.
+    /// Whether `trip_count` is exact, not an upper bound.
     pub(super) is_counted: bool,
-    /// Whether the loop has additional exits.
+    /// Whether the loop has exits in addition to the exit test.
     pub(super) breaks: bool,
-    /// Whether several edges lead to the continue target.
+    /// Whether several edges branch to the continue target.
     pub(super) continues: bool,
     /// Whether the blocks in `body` execute in sequence.
     pub(super) straight: bool,
 }
 
 impl UnrollPlan {
-    /// Returns all blocks of an iteration.
+    /// Returns all blocks of an iteration, in order.
     pub(super) fn row(&self) -> Vec<Block> {
         [&self.test[..], &self.body, &self.rest].concat()
     }
@@ -115,12 +115,12 @@ impl UnrollPlan {
         self.test.last().copied().unwrap_or(self.blocks.header)
     }
 
-    /// Returns the block with the back edge.
+    /// Returns the block that ends with the back edge.
     pub(super) fn latch(&self) -> Block {
         self.rest.last().copied().unwrap_or(self.blocks.target)
     }
 
-    /// Returns the block with the exit test.
+    /// Returns the block that ends with the exit test.
     pub(super) fn exit(&self) -> Block {
         if self.late { self.latch() } else { self.before_body() }
     }
@@ -139,7 +139,7 @@ impl FunctionPass for LoopUnroll {
             {
                 continue;
             }
-            // The analyses of a loop stay valid while other loops of the same height are unrolled.
+            // The analyses of a loop remain valid while other loops of the same height are unrolled.
             let (flow, ranges) = match last.take() {
                 Some((known, flow, ranges)) if known == height => (flow, ranges),
                 _ => (function.analysis::<Flow>(), function.analysis::<Ranges>()),
@@ -157,7 +157,7 @@ impl FunctionPass for LoopUnroll {
 impl LoopUnroll {
     /// Unrolls a loop, unless it would become too large. Returns whether it was unrolled.
     fn unroll(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> bool {
-        // Stop counting ops at the limit.
+        // Count at most one op more than the limit.
         let most = usize::try_from(self.max_ops).unwrap_or(usize::MAX).saturating_add(1);
         let row = plan.row();
         let ops = row.iter().flat_map(|&b| walk::ops_in_block(body, b));
@@ -165,7 +165,7 @@ impl LoopUnroll {
         let simple = plan.straight && !plan.breaks && !plan.continues;
         let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
         let may_leave_loop = !in_header(body, plan.op) || (simple && !row.iter().any(constructs));
-        // A loop that would execute once is unrolled completely.
+        // A loop that would execute only once is unrolled completely.
         let executes_once = plan.trip_count / 2 < self.factor;
         let is_partial =
             self.factor > 1 && self.factor <= plan.trip_count && !(executes_once && may_leave_loop);
@@ -201,7 +201,8 @@ impl LoopUnroll {
     }
 }
 
-/// Sorts loops by height: the maximum depth of loops nested in them. Inner loops come first.
+/// Sorts loops by height, which is the maximum depth of loops nested in them. Inner loops are first. Returns each loop
+/// with its height.
 fn by_height(body: &Body, loops: Vec<Op>) -> Vec<(u32, Op)> {
     let mut heights: FxHashMap<Op, u32> = loops.iter().map(|&op| (op, 0)).collect();
     for op in &loops {
@@ -225,14 +226,14 @@ fn not_again(body: &mut Body, op: Op) {
     Builder::new(body).set_slot(op, spv::Loop::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
 }
 
-/// Returns whether an iteration may leave the function or contains OpUnreachable. Neither is allowed in a
-/// continue construct.
+/// Returns whether an iteration may return, end the invocation, or reach OpUnreachable. A continue construct must not
+/// do this.
 fn ends(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == spv::Unreachable::ID;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))
 }
 
-/// Returns whether a loop is in the header of an outer loop, which must not hold other constructs.
+/// Returns whether a loop is in the header of an outer loop, which must not contain other constructs.
 pub(super) fn in_header(body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
@@ -240,8 +241,8 @@ pub(super) fn in_header(body: &Body, op: Op) -> bool {
     })
 }
 
-/// Returns the blocks from the header to the exit test, and the index of the successor that stays in the
-/// loop.
+/// Returns the blocks from the header to the exit test, and the index of the successor that does not exit the loop.
+/// Returns `None` if the test is not at the start of the iteration.
 fn first_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, usize)> {
     let mut test = vec![blocks.header];
     let exit = loop {
@@ -258,7 +259,8 @@ fn first_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, usize)> 
     Some((test, chooses(body, exit, blocks.merge)?))
 }
 
-/// Returns the blocks from the continue target to the back edge, and whether the last one has the exit test.
+/// Returns the blocks from the continue target to the back edge, and whether the last block has the exit test. Returns
+/// `None` if they do not execute in sequence.
 fn last_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     let mut rest = vec![blocks.target];
     let mut seen = FxHashSet::from_iter([blocks.target]);
@@ -284,7 +286,8 @@ fn alone(body: &Body, block: Block) -> bool {
     body.block_uses(block).count() == 1
 }
 
-/// Returns the index of the successor other than the merge block, if a conditional branch has both.
+/// Returns the index of a conditional branch's other successor if one successor is the merge block. Returns `None` for
+/// other branches.
 fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     if body.def(branch) != spv::BranchConditional::ID {
         return None;
@@ -293,18 +296,19 @@ fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
 }
 
-/// Returns whether copied iterations need several exits to the continue target, and to the merge block. `ends` are the
-/// terminators of the blocks of the loop's body. `None` if a target has no edges.
+/// Returns whether copied iterations need several exits to the continue target, and whether they need several to the
+/// merge block. `ends` are the terminators of the blocks in the loop's body. Returns `None` if one of the two blocks
+/// has no incoming edges.
 fn several_exits(body: &Body, flow: &Flow, blocks: LoopBlocks, ends: &[Op]) -> Option<(bool, bool)> {
     let into = |block: Block| flow.incoming(flow.start_of(block)).count();
-    // The header is also entered from before the loop.
+    // The edge from outside of the loop to the header does not count.
     let continues = into(blocks.target) - usize::from(blocks.target == blocks.header);
     let merges = into(blocks.merge);
     if continues == 0 || merges == 0 {
         return None;
     }
     let exits = flow.incoming(flow.start_of(blocks.target)).any(|e| e.passed == Passed::Operands);
-    // If a branch leads to the continue target and elsewhere, one edge must become an exit.
+    // If a branch has the continue target and another block as successors, one edge must become an exit.
     let chooses = ends.iter().any(|&last| {
         body.successors(last).any(|b| b == blocks.target)
             && body.successors(last).any(|b| b != blocks.target && b != blocks.merge)
@@ -312,7 +316,7 @@ fn several_exits(body: &Body, flow: &Flow, blocks: LoopBlocks, ends: &[Op]) -> O
     Some((continues > 1 || exits || chooses, merges > 1))
 }
 
-/// Plans the unrolling of a loop. `None` if its form or its trip count does not allow it.
+/// Plans the unrolling of a loop. Returns `None` if its form or its trip count is not supported.
 pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Option<UnrollPlan> {
     let blocks = loop_blocks(body, op)?;
     let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == spv::Branch::ID)?;
@@ -331,7 +335,7 @@ pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op:
     {
         return None;
     }
-    // Other exits from these blocks cannot be copied.
+    // Additional exits from these blocks cannot be copied.
     if [spv::Break::ID, spv::Continue::ID]
         .into_iter()
         .any(|exit| [&test, &rest].into_iter().any(|row| !exits_of(body, row, exit).is_empty()))
@@ -353,7 +357,7 @@ pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op:
     {
         return None;
     }
-    // The reachability of the code after the loop must not change.
+    // Unrolling must not change the reachability of the code after the loop.
     if !flow.is_reached(flow.start_of(blocks.target)) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Division of the iterations of a loop among the loop and copies before or after it.
+//! Distribution of a loop's iterations to the loop and to copies before or after it
 
 use super::UnrollPlan;
 use super::iteration::Iteration;
@@ -8,7 +8,7 @@ use crate::transforms::loop_peeling::Counter;
 use spv_dialect::spv;
 use spv_ir::{Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 
-/// Copies the first iterations of a loop before it.
+/// Copies the first `count` iterations of a loop to the position before it.
 pub(in crate::transforms) fn copy_first(body: &mut Body, plan: &UnrollPlan, count: u64) {
     let Some(enters) = body.last_op(plan.blocks.entry) else { return };
     let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
@@ -17,8 +17,8 @@ pub(in crate::transforms) fn copy_first(body: &mut Body, plan: &UnrollPlan, coun
     unfuse(body, Some(plan.op));
 }
 
-/// Inserts `count` copies of the loop body at `at`. `values` are the header arguments: at the call of the first copy,
-/// at the return of the next iteration. Returns the value map of the last copy.
+/// Inserts `count` copies of the loop body at `at`. `values` are the header arguments for the first copy; on return,
+/// they are those for the next iteration. Returns the value map of the last copy.
 pub(in crate::transforms) fn copy_iterations(
     body: &mut Body,
     plan: &UnrollPlan,
@@ -37,9 +37,9 @@ pub(in crate::transforms) fn copy_iterations(
     iteration
 }
 
-/// Makes a loop exit after `count` iterations. `counter` is a header argument whose value after `count` iterations
-/// differs from all values before. Adds results to the loop, and returns them: the header arguments of the next
-/// iteration.
+/// Changes a loop to exit after `count` iterations. `counter` is a header argument whose value after `count`
+/// iterations differs from all values before. Adds results to the loop and returns them; they are the header arguments
+/// for the next iteration.
 pub(in crate::transforms) fn exit_after(
     ctx: &Context,
     body: &mut Body,

@@ -1,4 +1,4 @@
-//! Folding of branches whose target is known.
+//! Folding of branches whose target is known
 
 use super::State;
 use super::inline_selection::is_inlinable;
@@ -10,8 +10,8 @@ use spv_dialect::structure::{MERGE_NONE, MERGE_SELECTION};
 use spv_ir::analysis::edge_count;
 use spv_ir::{AttrData, Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 
-/// Replaces conditional branches whose target is known by plain branches. In CFG form, keeps the headers of
-/// switches and loops.
+/// Replaces conditional branches with plain branches if their target is known. Returns the number of changes. In CFG
+/// form, preserves the headers of switches and loops.
 pub(super) fn fold(state: &mut State<'_>) -> u64 {
     let conditional = |op: &Op| [spv::BranchConditional::ID, spv::Switch::ID].contains(&state.body.def(*op));
     let ops: Vec<Op> = walk::ops(state.body).filter(conditional).collect();
@@ -42,8 +42,8 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Returns whether multi-way branches target the merge block that the header of a selection in CFG form
-/// declares. Such branches are exits of the selection.
+/// Returns whether other multi-way branches target the merge block of a selection in CFG form. They are exits of the
+/// selection, so its header must be preserved. `header` is the header's terminator.
 fn has_exits(state: &State<'_>, header: Op) -> bool {
     let (registry, body) = (state.ctx.registry(), &*state.body);
     let merge = body.successors(header).last();
@@ -51,7 +51,7 @@ fn has_exits(state: &State<'_>, header: Op) -> bool {
     merge.is_none_or(|merge| body.block_uses(merge).any(exits))
 }
 
-/// Returns whether an edge other than number `kept` targets the header of a loop, which must keep its back
+/// Returns whether an edge of a branch except the edge `kept` targets a loop header. The loop must retain this back
 /// edge.
 fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
     let body = &*state.body;
@@ -66,7 +66,7 @@ fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
     (0..edges).map(|i| body.successor(op, i)).any(|block| block != target && is_header(block))
 }
 
-/// Returns the selection in region form whose header ends in an op.
+/// Returns the selection in region form whose header ends with `op`, or `None` for other ops.
 fn heads_selection(state: &State<'_>, op: Op) -> Option<Op> {
     let block = state.body.parent(op)?;
     let owner = state.body.block_owner(block)?;
@@ -74,7 +74,7 @@ fn heads_selection(state: &State<'_>, op: Op) -> Option<Op> {
     (first && state.body.def(owner) == spv::Selection::ID).then_some(owner)
 }
 
-/// Returns the index of the successor that a branch always takes, if it is known.
+/// Returns the index of the successor that a branch always takes, or `None` if it is not known.
 fn taken(state: &State<'_>, op: Op) -> Option<usize> {
     let (ctx, body) = (state.ctx, &*state.body);
     let condition = body.own_operands(op).next()?;
@@ -94,7 +94,7 @@ fn taken(state: &State<'_>, op: Op) -> Option<usize> {
     Some((0..edges - 1).find(|&i| case(i) == value).map_or(0, |i| i + 1))
 }
 
-/// Returns the literal of a case. A single element is a splat.
+/// Returns the literal of the switch case with the given index. A single element is a splat.
 fn elements_at(elements: &[u64], index: usize) -> u64 {
     elements.get(index).or(elements.first()).copied().unwrap_or(0)
 }

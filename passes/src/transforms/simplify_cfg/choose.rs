@@ -1,4 +1,4 @@
-//! Replacement of selection results that depend on the condition only, in selections that stay.
+//! Replacement of selection results that depend only on the condition, if the selection itself is preserved
 
 use super::State;
 use crate::support::nesting::{Nesting, region_of};
@@ -7,17 +7,17 @@ use spv_dialect::spv;
 use spv_ir::rewrite::{constant_of, is_used};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
-/// The values that a selection passes to its merge block from each side of its branch.
+/// The values that a selection passes to its merge block on each side of its branch.
 struct Arms {
     condition: Value,
-    /// The branch to the merge block on each side, and the index of its successor.
+    /// For each side, the branch to the merge block and the index of its successor.
     edges: [(Op, usize); 2],
     merge: Block,
     end: Op,
 }
 
-/// Replaces results of selections by selects, if both values are available outside. For example, a flag that
-/// records the taken side is the condition itself.
+/// Replaces results of selections with selects, if both values are available outside of the selection. For example, a
+/// flag that records which side was taken is the condition itself. Returns the number of replaced results.
 pub(super) fn results(state: &mut State<'_>) -> u64 {
     let has_results = |op: &Op| state.body.def(*op) == spv::Selection::ID && state.body.result_count(*op) > 0;
     let ops: Vec<Op> = walk::ops(state.body).filter(has_results).collect();
@@ -37,7 +37,7 @@ pub(super) fn results(state: &mut State<'_>) -> u64 {
 
 impl Arms {
     fn new(ctx: &Context, body: &Body, op: Op) -> Option<Arms> {
-        // An op after the construct would separate it from the continue target that shares its block.
+        // An op after the construct would separate it from the continue target, which shares its block in the binary.
         if body.slot(op, spv::Selection::CONTINUE_TARGET) != 0 {
             return None;
         }
@@ -54,8 +54,8 @@ impl Arms {
         let mut uses = body.block_uses(merge);
         let (Some(a), Some(b), None) = (uses.next(), uses.next(), uses.next()) else { return None };
         let arms = [0, 1].map(|number| reachable(body, body.successor(branch, number), merge));
-        // The side of an edge: the successor index of the branch itself, or the only arm that contains the
-        // block.
+        // The side to which an edge belongs: the successor index for the selection's branch, or the only arm that
+        // contains the block.
         let side = |(op, number): (Op, usize)| {
             if op == branch {
                 return Some(number);
@@ -75,7 +75,8 @@ impl Arms {
         Some(Arms { condition, edges, merge, end })
     }
 
-    /// Returns the value of a result on each side, if selecting between them pays off.
+    /// Returns the value of a result on each side, if it is profitable to select between them. Otherwise returns
+    /// `None`.
     fn values(
         &self,
         ctx: &Context,
@@ -106,7 +107,7 @@ impl Arms {
     }
 }
 
-/// Returns the blocks reachable from a block without passing the merge block.
+/// Returns the blocks that are reachable from a block without entering the merge block.
 fn reachable(body: &Body, from: Block, merge: Block) -> FxHashSet<Block> {
     let mut found = FxHashSet::default();
     let mut work = vec![from];

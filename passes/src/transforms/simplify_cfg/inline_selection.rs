@@ -1,4 +1,4 @@
-//! Inlining of selections whose header no longer branches: their blocks move to the enclosing region.
+//! Inlining of selections whose header has a plain branch: their blocks move to the enclosing region
 
 use super::State;
 use crate::flow::loop_blocks;
@@ -6,10 +6,10 @@ use crate::support::spirv::NO_MERGE;
 use spv_dialect::spv;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Inlines all selections whose header ends in a plain branch.
+/// Inlines all selections whose header ends with a plain branch. Returns the number of inlined selections.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
-    // Process outer and later selections first, so that each block moves once and splitting a block moves few
-    // ops.
+    // Process outer selections first, and the last selection of a block first. Each block then moves only once, and
+    // splitting a block moves few ops.
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
@@ -19,8 +19,8 @@ pub(super) fn selections(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Returns whether the blocks of a selection may move to the enclosing region once its header is a plain
-/// branch. No remaining two-way branch may then be neither a header nor an exit.
+/// Returns whether the blocks of a selection may move to the enclosing region after its header becomes a plain branch.
+/// Each two-way branch in these blocks must remain a header or an exit.
 pub(super) fn is_inlinable(state: &State<'_>, op: Op) -> bool {
     let body = &*state.body;
     let region = body.region(op, 0);
@@ -32,7 +32,7 @@ pub(super) fn is_inlinable(state: &State<'_>, op: Op) -> bool {
     if is_switch && walk::ops_of(body, op).any(switch_exit) {
         return false;
     }
-    // In a switch, branches to other cases also count.
+    // In a switch, branches to other cases also count as two-way branches.
     let two_ways =
         |op: Op| body.successor_count(op) > 1 && (is_switch || body.successors(op).any(|b| b == merge));
     let inner = body.blocks(region).skip(1);
@@ -72,7 +72,7 @@ fn inline_selection(state: &mut State<'_>, op: Op) -> bool {
     for &block in &inner {
         b.move_block(block, around, Some(rest));
     }
-    // IR parsed from text may have further ops in the header.
+    // The header may contain other ops if the IR was parsed from assembly.
     b.append_ops(first, holder);
     let passed: Vec<Value> = b.operands(end).collect();
     let loc = b.loc(end);
@@ -84,8 +84,8 @@ fn inline_selection(state: &mut State<'_>, op: Op) -> bool {
     true
 }
 
-/// Returns whether blocks may be inserted after a block. Blocks with a role in their construct may not be
-/// split.
+/// Returns whether blocks may be inserted after a block. This is not allowed if the block is the first, last or header
+/// block of its construct.
 fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let body = &*state.body;
     let Some(owner) = body.block_owner(holder) else { return true };
@@ -95,8 +95,8 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
         && (body.def(owner) != spv::Loop::ID || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
 }
 
-/// Records the continue target of a loop that gets blocks after `holder`; otherwise it is inferred from the
-/// block order.
+/// Records the continue target of a loop before blocks are inserted after `holder`. Otherwise, it would be inferred
+/// from the block order.
 fn keep_continue_target(state: &mut State<'_>, holder: Block) {
     let Some(owner) = state.body.block_owner(holder).filter(|&o| state.body.def(o) == spv::Loop::ID) else {
         return;

@@ -1,4 +1,4 @@
-//! Merging of straight-line blocks.
+//! Merging of straight-line blocks
 
 use super::State;
 use crate::flow::{is_bare_header, loop_blocks};
@@ -6,7 +6,8 @@ use spv_dialect::control::{edge_count, merge_slot};
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Op, Value, walk};
 
-/// Merges each block with the target of its plain branch, if the target has no other predecessor.
+/// Merges each block with the target of its plain branch, if the target has no other predecessor. Returns the number
+/// of merged blocks.
 pub(super) fn blocks(state: &mut State<'_>) -> u64 {
     let all: Vec<Block> = walk::blocks(state.body).collect();
     let mut changes = 0;
@@ -33,7 +34,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     {
         return false;
     }
-    // A loop header must end in a plain or conditional branch and must not head another construct.
+    // A loop header must end with a plain or conditional branch, and must not be the header of another construct.
     let branches = |op: Op| [spv::Branch::ID, spv::BranchConditional::ID].contains(&body.def(op));
     if is_bare_header(body, block)
         && (body.ops(next).any(|op| body.region_count(op) > 0) || !body.last_op(next).is_some_and(branches))
@@ -52,8 +53,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     b.append_ops(next, block);
     b.erase_block(next);
-    // An exit that stood for an edge now ends a block of the binary, because a switch may branch to the
-    // block.
+    // An exit that represented an edge now ends a block of the binary, because a switch may branch to the block.
     if let Some(last) = b.last_op(block)
         && [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&b.def(last))
     {
@@ -67,7 +67,8 @@ fn declares(body: &Body, op: Op, block: Block) -> bool {
     body.successors(op).skip(edge_count(body, op)).any(|declared| declared == block)
 }
 
-/// Returns whether merging two blocks would remove a role that one of them has in its construct.
+/// Returns whether two blocks must not be merged, because one of them is an entry, header, continue target or merge
+/// block.
 fn has_role(state: &State<'_>, block: Block, next: Block) -> bool {
     let body = &*state.body;
     let Some(owner): Option<Op> = body.block_owner(block) else { return false };

@@ -1,9 +1,9 @@
-//! Simplification of the control-flow graph (`simplify-cfg`).
+//! Simplification of the control-flow graph (`simplify-cfg`)
 //!
-//! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), inlines
-//! selections whose target is known ([`inline_selection`]), removes unreachable code ([`unreachable`]) and merges
-//! straight-line blocks ([`merge`]). Converts selections that only select values to `spv.Select` ([`select`])
-//! and removes redundant parameters.
+//! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), inlines selections
+//! whose target is known ([`inline_selection`]), removes unreachable code ([`unreachable`]) and merges straight-line
+//! blocks ([`merge`]). Converts selections that only select values to `spv.Select` ([`select`]), and removes redundant
+//! block arguments and construct results.
 
 mod branches;
 mod choose;
@@ -43,7 +43,7 @@ struct SimplifyCfg {
     select_ops: usize,
 }
 
-/// Erases unreachable code, except blocks that constructs require.
+/// Erases unreachable code, except for blocks that constructs require.
 pub(super) fn erase_unreached(ctx: &Context, body: &mut Body) {
     let flow = Flow::new(ctx, body);
     unreachable::erase(&mut State { ctx, body }, &flow);

@@ -1,4 +1,4 @@
-//! Conversion of selections to selects.
+//! Conversion of selections to selects
 
 use super::State;
 use crate::support::cost;
@@ -12,9 +12,8 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_debug_info};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Converts selections that compute at most `limit` ops to selects. A selection with a uniform condition is
-/// converted only if that is cheaper than its branch. `analyze` computes uniformity. Returns the number of
-/// conversions.
+/// Converts selections that compute at most `limit` ops to selects. A selection with a uniform condition is converted
+/// only if that is cheaper than its branch. `analyze` computes uniformity. Returns the number of converted selections.
 pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&Body) -> Uniformity) -> u64 {
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
@@ -34,14 +33,14 @@ pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&
     changes
 }
 
-/// An arm of a selection: its block, if it is not the merge block, and the values that it passes.
+/// An arm of a selection: its block, unless that is the merge block, and the values that it passes to the merge block.
 pub(in crate::transforms) struct Arm {
     pub block: Option<Block>,
     pub passed: Vec<Value>,
 }
 
 impl Arm {
-    /// Returns the ops of the arm without its terminator.
+    /// Returns the ops of the arm except for its terminator.
     pub(in crate::transforms) fn ops<'b>(&self, body: &'b Body) -> impl Iterator<Item = Op> + 'b {
         let ops = self.block.into_iter().flat_map(|block| body.ops(block));
         ops.filter(|&op| body.next(op).is_some())
@@ -57,7 +56,8 @@ pub(in crate::transforms) struct TwoWay {
 }
 
 impl TwoWay {
-    /// Matches a selection that may be flattened and whose results may be selected.
+    /// Matches a selection that may be flattened and whose results may be selected. Returns `None` for other
+    /// selections.
     pub(in crate::transforms) fn new(ctx: &Context, body: &Body, op: Op) -> Option<TwoWay> {
         if body.slot(op, spv::Selection::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
             return None;
@@ -113,7 +113,7 @@ fn is_selectable(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Returns whether an op is cheap and safe to speculate.
+/// Returns whether an op is cheap and may be speculated.
 pub(in crate::transforms) fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
     const DEAR: [u32; 3] = [opcodes::F_DIV, opcodes::F_REM, opcodes::F_MOD];
     let def = ctx.registry().op(body.def(op));
@@ -132,7 +132,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
     for arm in &plan.arms {
         let ops: Vec<Op> = arm.ops(&b).collect();
         for arm_op in ops {
-            // The debug information of an arm would be wrong for invocations that do not take it.
+            // The debug information of an arm would be wrong for invocations that execute the other arm.
             match is_debug_info(ctx, &b, arm_op) {
                 true => b.erase(arm_op),
                 false => speculate(ctx, &mut b, arm_op, InsertPoint::Before(op)),
@@ -143,7 +143,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
 }
 
 impl TwoWay {
-    /// Returns whether flattening pays off even if the branch is uniform.
+    /// Returns whether it is profitable to flatten the selection even if its branch is uniform.
     fn flattens_uniform(&self, ctx: &Context, body: &Body) -> bool {
         let arm = |arm: &Arm| arm.ops(body).map(|op| cost::op_cost(ctx, body, op)).sum();
         let [yes, no] = &self.arms;
@@ -152,7 +152,8 @@ impl TwoWay {
         cost::flattens_uniform([arm(yes), arm(no)], choices)
     }
 
-    /// Replaces the selection, whose arms must have no ops left, by selects between the passed values.
+    /// Replaces the selection with selects between the values that its arms pass. The arms must not contain any ops
+    /// except terminators.
     pub(in crate::transforms) fn select_results(self, ctx: &Context, b: &mut Builder<'_>, op: Op) {
         let loc = b.loc(op);
         b.at = InsertPoint::Before(op);
@@ -184,7 +185,7 @@ impl TwoWay {
         for i in 0..b.result_count(op) {
             let (result, value) = (b.result(op, i), b.operand(self.end, i));
             let name = b.value_name(result);
-            // A constant must not be named after one of its uses.
+            // A constant must not receive the name of one of its uses.
             let made = b.defining_op(value).is_some_and(|o| b.def(o) == spv::Select::ID);
             if made && b.value_name(value).is_none() && name.is_some() {
                 b.set_value_name(value, name);

@@ -1,4 +1,4 @@
-//! Removal of unreachable code.
+//! Removal of unreachable code
 
 use super::State;
 use crate::flow::{Flow, NONE, in_continue, loop_blocks};
@@ -12,8 +12,8 @@ use spv_ir::rewrite::{erase_unused, is_used, program_uses};
 use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 use std::cell::LazyCell;
 
-/// Erases unreachable blocks, unless they have a role in a construct, and the ops after constructs whose
-/// merge block is unreachable. `flow` is the flow graph of the body.
+/// Erases unreachable blocks, unless a construct requires them. Also erases the ops after constructs whose merge block
+/// is unreachable. `flow` is the flow graph of the body. Returns the number of changes.
 pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
     if (0..flow.nodes.len() as u32).all(|node| flow.is_reached(node)) {
         return 0;
@@ -24,7 +24,7 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
         let at = flow.nodes[node as usize];
         match at.after {
             None => blocks.push(at.block),
-            // If the construct itself is unreachable, the code after it is erased with its block.
+            // If the construct itself is unreachable, the code after it is erased with the block that contains it.
             Some(op) if flow.is_reached(before(flow, state.body, op)) => cut.push(op),
             Some(_) => {}
         }
@@ -59,7 +59,7 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
         } else if state.body.block_uses(block).next().is_none() {
             Builder::new(state.body).erase_block(block);
         } else {
-            // A declared merge block in CFG form.
+            // A merge instruction in CFG form declares this block.
             end(state, block);
         }
     }
@@ -73,14 +73,14 @@ fn is_ended(state: &State<'_>, block: Block) -> bool {
     only.is_some_and(|op| body.def(op) == spv::Unreachable::ID) && body.block_uses(block).next().is_some()
 }
 
-/// Returns whether a block consists of a plain branch to another block.
+/// Returns whether a block consists only of a plain branch to the block `target`.
 fn is_branch_to(state: &State<'_>, block: Block, target: Block) -> bool {
     let body = &*state.body;
     body.first_op(block)
         .is_some_and(|op| body.def(op) == spv::Branch::ID && body.successors(op).eq(std::iter::once(target)))
 }
 
-/// Terminates a continue target by a branch to the header.
+/// Terminates a continue target with a branch to the header.
 fn go_back(state: &mut State<'_>, undefs: &mut Undefs<'_>, target: Block, header: Block) {
     let types: Vec<_> = state.body.args(header).iter().map(|&arg| state.body.value_type(arg)).collect();
     let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(state.body, ty)).collect();
@@ -89,7 +89,8 @@ fn go_back(state: &mut State<'_>, undefs: &mut Undefs<'_>, target: Block, header
     Builder::at(state.body, InsertPoint::End(target)).create(branch);
 }
 
-/// Reduces unreachable continue constructs of reachable loops to a branch to the header.
+/// Reduces unreachable continue constructs of reachable loops to a branch to the header. Returns the number of reduced
+/// constructs.
 fn shrink_continues(state: &mut State<'_>, flow: &Flow, fixed: &FixedEdges) -> u64 {
     let is_loop = |op: &Op| state.body.def(*op) == spv::Loop::ID && is_reached(flow, state.body, *op);
     let loops: Vec<Op> = walk::ops(state.body).filter(is_loop).collect();
@@ -106,8 +107,8 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow, fixed: &FixedEdges) -> u
     changes
 }
 
-/// Reduces one continue construct. Returns false if there is nothing to do, or if it must pass a value that
-/// cannot be undef.
+/// Reduces a continue construct to a branch to the header. Returns whether it changed. A construct is not reduced if
+/// it must pass a value that cannot be undef.
 fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: Block) -> bool {
     let body = &*state.body;
     let Some((&target, rest)) = blocks.split_first() else { return false };
@@ -140,12 +141,12 @@ fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: B
     true
 }
 
-/// Unreachable blocks in CFG form that reachable headers declare.
+/// Unreachable blocks in CFG form that merge instructions of reachable headers declare.
 #[derive(Default)]
 struct Declared {
-    /// Continue targets to reduce to a branch, with the loop header.
+    /// Continue targets to reduce to a branch, each with its loop header.
     short: FxHashMap<Block, Block>,
-    /// Blocks that must be kept, including their successors.
+    /// Blocks that must be preserved, including their successors.
     kept: FxHashSet<Block>,
 }
 
@@ -193,8 +194,8 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     if merges.is_empty() {
         return found;
     }
-    // A continue construct may only be left at its end, even after a merge block that only its header
-    // branches to.
+    // A continue construct may only have its exit at the end, even after a merge block to which only the header
+    // refers.
     let loops: Vec<(u32, u32)> = headers
         .iter()
         .filter(|&&op| declares_loop(body, op))
@@ -215,13 +216,12 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     found
 }
 
-/// Returns whether a terminator declares a construct.
+/// Returns whether a terminator has a merge instruction.
 fn is_header(state: &State<'_>, op: Op) -> bool {
     edge_count(state.ctx.registry(), state.body, op) < state.body.successor_count(op)
 }
 
-/// Returns the blocks to which a block leads, including itself, except blocks that the function entry also
-/// reaches.
+/// Returns the unreachable blocks that can be reached from `block`, including `block` itself.
 fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     let mut todo = vec![block];
     let mut found = FxHashSet::default();
@@ -233,8 +233,8 @@ fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     found
 }
 
-/// Edges (from, to) that pass pointers to parameters of other unreachable blocks. Removing the last such edge
-/// would leave a phi of a type that phis may not have.
+/// Edges that pass pointers to parameters of other unreachable blocks, as pairs of source and target block. Removing
+/// the last of these edges would leave a phi whose type does not allow phis.
 struct FixedEdges(Vec<(Block, Block)>);
 
 impl FixedEdges {
@@ -249,7 +249,7 @@ impl FixedEdges {
         )
     }
 
-    /// Returns the blocks among `blocks` from which fixed edges lead outside.
+    /// Returns the blocks among `blocks` that have a fixed edge to a block that is not among them.
     fn leaving<'a>(
         &'a self,
         body: &'a Body,
@@ -260,7 +260,7 @@ impl FixedEdges {
     }
 }
 
-/// Removes blocks from the list that define pointers used elsewhere, because such pointers may not be undef.
+/// Removes blocks from the list if they define pointers used elsewhere, because these pointers may not be undef.
 fn keep_used(state: &State<'_>, fixed: &FixedEdges, blocks: &mut Vec<Block>) {
     let (ctx, body) = (state.ctx, &*state.body);
     let mut gone: FxHashSet<Block> = blocks.iter().copied().collect();
@@ -284,8 +284,8 @@ fn values_of(body: &Body, block: Block) -> impl Iterator<Item = Value> + '_ {
     body.args(block).iter().copied().chain(results)
 }
 
-/// Replaces uses of erased values in other unreachable code by undef. Such uses are in continue targets, and
-/// in merge blocks that forward values defined in their construct.
+/// Replaces uses of erased values in other unreachable code with undef. These uses are in continue targets, and in
+/// merge blocks that forward values defined in their construct.
 fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     let gone: FxHashSet<Block> = blocks.iter().copied().collect();
     let mut undefs = Undefs::new(state.ctx);
@@ -303,23 +303,23 @@ fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     }
 }
 
-/// Returns whether an op is nested in one of the given blocks.
+/// Returns whether an op is in one of the given blocks, directly or nested.
 fn is_within(body: &Body, op: Op, blocks: &FxHashSet<Block>) -> bool {
     body.parent(op).is_some_and(|block| holder(body, block, blocks).is_some())
 }
 
-/// Returns the block among `blocks` that contains a block or is equal to it.
+/// Returns the block among `blocks` that is the given block or contains it. Returns `None` if there is no such block.
 fn holder(body: &Body, block: Block, blocks: &FxHashSet<Block>) -> Option<Block> {
     let around = |&block: &Block| body.block_owner(block).and_then(|owner| body.parent(owner));
     std::iter::successors(Some(block), around).find(|block| blocks.contains(block))
 }
 
-/// Returns the node that a construct ends.
+/// Returns the flow-graph node that ends with a construct.
 fn before(flow: &Flow, body: &Body, op: Op) -> u32 {
     flow.node_of(body, op)
 }
 
-/// Returns whether an unreachable block may be erased.
+/// Returns whether an unreachable block may be erased because its construct does not require it.
 fn may_go(state: &State<'_>, flow: &Flow, block: Block) -> bool {
     let body = &*state.body;
     let Some(region) = body.block_parent(block) else { return false };
@@ -342,7 +342,8 @@ fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
     flow.is_reached(flow.node_of(body, op))
 }
 
-/// Filters the constructs whose following code may be erased. Keeps blocks that are still branch targets.
+/// Returns the constructs in `cut` whose following code may be erased. Removes blocks from `blocks` that are still
+/// branch targets.
 fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: Vec<Op>) -> Vec<Op> {
     let body = &*state.body;
     loop {
@@ -360,11 +361,11 @@ fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: 
     }
 }
 
-/// Returns whether the code after a construct may be erased, given the blocks that are erased.
+/// Returns whether the code after a construct may be erased. `gone` are the blocks that will be erased.
 fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
-    // A continue construct may only be left at its end.
+    // A continue construct may only have its exit at the end.
     let continues = |&block: &Block| {
         body.block_owner(block).is_some_and(|owner| {
             body.def(owner) == spv::Loop::ID
@@ -384,7 +385,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     !after.any(|op| body.results(op).any(is_used))
 }
 
-/// Replaces the code after a construct by `spv.Unreachable`. Returns false if nothing else was there.
+/// Replaces the code after a construct with `spv.Unreachable`. Returns whether anything changed.
 fn cut_after(state: &mut State<'_>, construct: Op) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
