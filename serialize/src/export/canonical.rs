@@ -134,7 +134,7 @@ impl Canonical {
         self.take(id, CONSTANTS, hash);
     }
 
-    /// Assigns numbers to the results in a function, from hashes of the neighboring instructions.
+    /// Assigns canonical ids to the results in a function, derived from hashes of the neighboring instructions.
     fn function(&mut self, function: &[&[u32]]) {
         let kinds: Vec<u32> = function.iter().map(|words| kind(words)).collect();
         let ty = function.first().and_then(|words| self.hashes.get(*words.get(4)? as usize)).copied();

@@ -52,8 +52,8 @@ impl Exporter<'_> {
         self.change_line(loc, true, out)
     }
 
-    /// Makes a location current outside of blocks. Writes OpLine and OpNoLine, and scopes only for sets that allow
-    /// them there.
+    /// Puts a location into effect outside of blocks. Appends OpLine and OpNoLine, and scopes only if their
+    /// debug-info instruction set allows them there.
     pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.location == Some(loc) {

@@ -332,8 +332,8 @@ impl Exporter<'_> {
 
     /// Breaks a dependency cycle: the entity on top of the stack references the entity at index `start`.
     ///
-    /// Forward-declares a pointer type within the cycle. If there is none, drops the decoration operands of an entity
-    /// in the cycle.
+    /// Forward-declares a pointer type within the cycle. Without one, an entity in the cycle stops waiting for its
+    /// decoration operands.
     fn break_cycle(&mut self, stack: &mut Vec<GlobalEntity>, start: usize) -> ExportResult<()> {
         let pointer = |x: &Self, i: usize| {
             let GlobalEntity::Type(ty) = stack[i] else { return None };

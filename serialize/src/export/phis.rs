@@ -26,7 +26,7 @@ pub struct Edge {
     op: Op,
     /// Successor index of the edge in the branch.
     number: usize,
-    /// Number of fused blocks that the edge passes through before the block that contains the phis.
+    /// Number of fused blocks that the edge passes through before it reaches the last fused block.
     through: usize,
 }
 

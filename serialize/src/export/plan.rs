@@ -203,7 +203,7 @@ const STRUCTURE: &[(&OpRow, ExportKind, u32)] = &[
     (&structure::SWITCH_BREAK, ExportKind::SwitchBreak, op::BRANCH),
 ];
 
-/// Generated op definitions that require a special export strategy.
+/// Ops from the grammar that require a special export strategy.
 const NAMED: &[(&str, ExportKind)] = &[
     ("spv.Undef", ExportKind::Undef),
     ("spv.SpecConstantOp", ExportKind::SpecConstantOp),

@@ -99,7 +99,7 @@ impl Exporter<'_> {
     }
 
     /// Returns whether this type may share a declaration with another type that has the same encoded words. Types
-    /// with decorations, names or a declaration index must not.
+    /// with names or decorations, and repeated declarations of a type, must not.
     pub(super) fn is_shareable(&self, ty: Type) -> bool {
         let plain = |a: Option<&Attribute>| self.ctx.dict(a.copied()).is_empty();
         match self.ctx.type_data(ty) {
