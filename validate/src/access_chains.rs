@@ -1,4 +1,4 @@
-//! Validation of access chains: types of results and bases.
+//! Validation of access chains: types of results and bases
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;

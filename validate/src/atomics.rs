@@ -1,4 +1,4 @@
-//! Validation of atomic operations: result types and pointers.
+//! Validation of atomic operations: result types and pointers
 
 use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;

@@ -1,4 +1,4 @@
-//! Validation of branches: labels, and merge instructions in shaders.
+//! Validation of branches: labels, and merge instructions in shaders
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};

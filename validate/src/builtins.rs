@@ -1,4 +1,4 @@
-//! Validation of built-ins: allowed execution models, storage classes and types, one table row each.
+//! Validation of built-ins: allowed execution models, storage classes and types, one table row each
 
 use super::Report;
 use super::facts::Facts;

@@ -1,4 +1,4 @@
-//! Validation of constants and of the types that values may have.
+//! Validation of constants and of the types that values may have
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};

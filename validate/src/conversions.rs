@@ -1,4 +1,4 @@
-//! Validation of conversions between numbers, pointers and handles.
+//! Validation of conversions between numbers, pointers and handles
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;

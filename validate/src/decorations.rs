@@ -1,4 +1,4 @@
-//! Validation of decorations: their targets and combinations.
+//! Validation of decorations: their targets and combinations
 
 use super::constants::{constant_type, value_of};
 use super::dispatch::opcode_of;

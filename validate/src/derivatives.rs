@@ -1,4 +1,4 @@
-//! Validation of derivatives: execution models, derivative groups and widths.
+//! Validation of derivatives: execution models, derivative groups and widths
 
 use super::image::IMPLICIT;
 use super::models::Models;

@@ -1,4 +1,4 @@
-//! Validation of descriptor heaps (SPV_EXT_descriptor_heap): heap variables, loads from heaps, and layouts by id.
+//! Validation of descriptor heaps (SPV_EXT_descriptor_heap): heap variables, loads from heaps, and layouts by id
 
 use super::constants::{type_of, value_of};
 use super::facts::Facts;

@@ -1,4 +1,4 @@
-//! Compile-time indexes of the rules for each op, type and decoration.
+//! Compile-time indexes of the rules for each op, type and decoration
 
 use super::rule::{Check, Rule};
 use super::{Api, FAMILIES};

@@ -1,4 +1,4 @@
-//! Validation of dot products of integers and small floats: vector types and capabilities.
+//! Validation of dot products of integers and small floats: vector types and capabilities
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;

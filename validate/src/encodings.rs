@@ -1,4 +1,4 @@
-//! Validation of operations on floats with encodings other than IEEE 754.
+//! Validation of operations on floats with encodings other than IEEE 754
 
 use super::groups::MOVES;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};

@@ -1,4 +1,4 @@
-//! Validation of extended instruction sets: types of GLSL.std.450, and clspv reflection.
+//! Validation of extended instruction sets: types of GLSL.std.450, and clspv reflection
 
 use super::facts::Facts;
 use super::models::Models;

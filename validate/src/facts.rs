@@ -1,4 +1,4 @@
-//! Facts about a module that rules query: declarations, entry points, and calls and uses in functions.
+//! Facts about a module that rules query: declarations, entry points, and calls and uses in functions
 
 use super::Site;
 use super::dispatch::Dispatch;

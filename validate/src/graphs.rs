@@ -1,4 +1,4 @@
-//! Validation of graphs (SPV_ARM_graph): types, inputs and outputs.
+//! Validation of graphs (SPV_ARM_graph): types, inputs and outputs
 
 use super::dispatch::opcode_of;
 use super::facts::Facts;

@@ -1,4 +1,4 @@
-//! Validation of group operations, and of operations and storage classes limited to certain execution models.
+//! Validation of group operations, and of operations and storage classes limited to certain execution models
 
 use super::models::Models;
 use super::rule::{Check, Rule, joined, rule, vulkan};

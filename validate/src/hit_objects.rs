@@ -1,4 +1,4 @@
-//! Validation of hit objects in ray tracing: operand and result types, and allowed execution models.
+//! Validation of hit objects in ray tracing: operand and result types, and allowed execution models
 
 use super::models::Models;
 use super::rays::is_variable;

@@ -1,4 +1,4 @@
-//! Queries of image types, image instructions and image operands, shared by the image rules.
+//! Queries of image types, image instructions and image operands, shared by the image rules
 
 use super::rule::joined;
 use super::subject::{OpSubject, TypeSubject};

@@ -1,4 +1,4 @@
-//! Validation of image operands, such as bias, level of detail, offsets and samples.
+//! Validation of image operands, such as bias, level of detail, offsets and samples
 
 use super::image::*;
 use super::rule::{Check, Rule, rule, vulkan};

@@ -1,4 +1,4 @@
-//! Validation of image operations.
+//! Validation of image operations
 
 use super::dispatch::opcode_of;
 use super::image::*;

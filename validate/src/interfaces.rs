@@ -1,4 +1,4 @@
-//! Validation of entry points: names, interfaces and used variables.
+//! Validation of entry points: names, interfaces and used variables
 
 use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, rule, vulkan};

@@ -1,4 +1,4 @@
-//! Validation of explicit layout: offsets and strides in memory shared with the API or other invocations.
+//! Validation of explicit layout: offsets and strides in memory shared with the API or other invocations
 //!
 //! Vulkan has three sets of alignment rules: extended (std140, for uniform blocks), standard (std430) and
 //! scalar. Types in storage classes without explicit layout may have no layout decorations.

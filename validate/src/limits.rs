@@ -1,4 +1,4 @@
-//! Validation of the universal limits (specification, 2.17), which options may change.
+//! Validation of the universal limits (specification, 2.17), which options may change
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};

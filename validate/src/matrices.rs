@@ -1,4 +1,4 @@
-//! Validation of cooperative matrices in memory: layouts and strides.
+//! Validation of cooperative matrices in memory: layouts and strides
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};

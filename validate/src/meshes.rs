@@ -1,4 +1,4 @@
-//! Validation of mesh and task shaders.
+//! Validation of mesh and task shaders
 
 use super::rays::is_variable;
 use super::rule::{Check, Rule, rule};

@@ -1,4 +1,4 @@
-//! Sets of execution models.
+//! Sets of execution models
 
 use spv_dialect::generated::values::execution_model as m;
 

@@ -1,4 +1,4 @@
-//! Validation of execution modes and the memory model.
+//! Validation of execution modes and the memory model
 
 use super::constants::{constant_type, value_of};
 use super::facts::Mode;

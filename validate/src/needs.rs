@@ -1,4 +1,4 @@
-//! Deduction of the capabilities that types and literal operands require.
+//! Deduction of the capabilities that types and literal operands require
 
 use super::dispatch::{self, type_opcode};
 use super::facts::Facts;

@@ -1,4 +1,4 @@
-//! Validation options, named as in spirv-val.
+//! Validation options, named as in spirv-val
 
 /// Options that relax or tighten the rules of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Validation of OpenCL pipes: operand types, by parameter name.
+//! Validation of OpenCL pipes: operand types, by parameter name
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;

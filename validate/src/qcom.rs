@@ -1,4 +1,4 @@
-//! Validation of Qualcomm image processing: decorated images, and the instructions that may read them.
+//! Validation of Qualcomm image processing: decorated images, and the instructions that may read them
 
 use super::image::WITH_OPERANDS;
 use super::rule::{Check, Rule, joined, rule};

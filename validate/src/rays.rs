@@ -1,4 +1,4 @@
-//! Validation of ray tracing and ray queries.
+//! Validation of ray tracing and ray queries
 
 use super::models::Models;
 use super::rule::{Check, Rule, rule, vulkan};

@@ -1,4 +1,4 @@
-//! Validation of `NonSemantic.ClspvReflection` instructions.
+//! Validation of `NonSemantic.ClspvReflection` instructions
 //!
 //! The grammar's operand names determine what each operand must reference.
 

@@ -1,4 +1,4 @@
-//! Requirements on capabilities, extensions and versions that the grammar does not state.
+//! Requirements on capabilities, extensions and versions that the grammar does not state
 //!
 //! Deduction ([`crate::deduce`]) adds the requirements and validation checks them; both use these tables.
 //! Requirements that depend on an op's types or literals are rules with [`Needs`](crate::rule::Check::Needs),

@@ -1,4 +1,4 @@
-//! Validation rules as data: the contents of a rule table row.
+//! Validation rules as data: the contents of a rule table row
 
 use super::facts::Facts;
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, TypeSubject};

@@ -1,4 +1,4 @@
-//! Validation of scopes, memory semantics, barriers and atomic operations.
+//! Validation of scopes, memory semantics, barriers and atomic operations
 
 use super::atomics::{FLAGS, FLOATS, INTEGERS};
 use super::facts::Facts;

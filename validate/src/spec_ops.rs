@@ -1,4 +1,4 @@
-//! Validation of OpSpecConstantOp: types and capabilities of the wrapped operation.
+//! Validation of OpSpecConstantOp: types and capabilities of the wrapped operation
 
 use super::constants::type_of;
 use super::conversions::{UNSIGNED, is_signed};

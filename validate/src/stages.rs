@@ -1,4 +1,4 @@
-//! Validation of the interface variables of single stages: number, storage classes and types.
+//! Validation of the interface variables of single stages: number, storage classes and types
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{EntrySubject, OpSubject};

@@ -1,4 +1,4 @@
-//! Validation of `GLSL.std.450` and `OpenCL.std`, beyond the types that the verifier checks.
+//! Validation of `GLSL.std.450` and `OpenCL.std`, beyond the types that the verifier checks
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;

@@ -1,4 +1,4 @@
-//! Subjects of validation rules: an op, a type, a decoration at its target, a function or an entry point.
+//! Subjects of validation rules: an op, a type, a decoration at its target, a function or an entry point
 
 use super::dispatch::opcode_of;
 use super::facts::{EntryPoint, Facts, FunctionFacts};

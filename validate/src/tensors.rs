@@ -1,4 +1,4 @@
-//! Validation of tensors and tensor layouts.
+//! Validation of tensors and tensor layouts
 
 use super::constants::{constant_type, value_of};
 use super::rule::{Check, Rule, rule};

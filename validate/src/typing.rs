@@ -1,4 +1,4 @@
-//! Type constraints for validation rules: sets of types as data, and queries of an instruction's types.
+//! Type constraints for validation rules: sets of types as data, and queries of an instruction's types
 
 use super::models::Models;
 use super::subject::OpSubject;

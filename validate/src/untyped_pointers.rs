@@ -1,4 +1,4 @@
-//! Validation of untyped pointers: access chains and variables.
+//! Validation of untyped pointers: access chains and variables
 
 use super::constants::type_of;
 use super::rule::{Check, Rule, rule, vulkan};

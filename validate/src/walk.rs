@@ -1,4 +1,4 @@
-//! The single traversal of a module that applies all validation rules.
+//! The single traversal of a module that applies all validation rules
 
 use super::facts::{Facts, FunctionFacts};
 use super::models::Models;

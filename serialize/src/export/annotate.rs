@@ -1,4 +1,4 @@
-//! Export of names and decorations.
+//! Export of names and decorations
 
 use super::nodes::GlobalEntity;
 use super::operands::IdMeaning;

@@ -1,4 +1,4 @@
-//! Export of constant attributes to constant instructions.
+//! Export of constant attributes to constant instructions
 //!
 //! The attributes are described in `spv_dialect::attributes`.
 

@@ -1,4 +1,4 @@
-//! Export of branches and merge instructions.
+//! Export of branches and merge instructions
 
 use super::ExportResult;
 use super::constants::{push_literal, push_wide};

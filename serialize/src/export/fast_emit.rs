@@ -1,4 +1,4 @@
-//! Fast export path for ops with a simple layout.
+//! Fast export path for ops with a simple layout
 //!
 //! A single loop without hash lookups writes constants with known ids, variables and simple instructions. A simple
 //! instruction has at most a result, SSA operands and literals. All its types and operands must have ids, and its

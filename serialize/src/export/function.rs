@@ -1,4 +1,4 @@
-//! Export of functions.
+//! Export of functions
 //!
 //! A single loop writes all ops in block order, for region form and CFG form, and maps values to ids.
 

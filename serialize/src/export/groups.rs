@@ -1,4 +1,4 @@
-//! Export of decoration groups.
+//! Export of decoration groups
 //!
 //! In the IR, each target has its own decorations, and a module attribute lists the binary's groups as dictionaries.
 //! A target that has all decorations of a group is exported as a target of that group. Groups thus survive passes

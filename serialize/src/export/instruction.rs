@@ -1,4 +1,4 @@
-//! Export of function-level instructions described by the grammar.
+//! Export of function-level instructions described by the grammar
 
 use super::fast_emit::literals;
 use super::function::{End, FunctionExport};

@@ -1,4 +1,4 @@
-//! Export of IR locations as OpLine, OpNoLine, DebugLine and DebugScope.
+//! Export of IR locations as OpLine, OpNoLine, DebugLine and DebugScope
 //!
 //! A state machine writes an instruction only if the location changes.
 

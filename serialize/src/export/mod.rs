@@ -1,4 +1,4 @@
-//! Export of the IR to binary SPIR-V; the inverse of [`crate::import`].
+//! Export of the IR to binary SPIR-V; the inverse of [`crate::import`]
 //!
 //! 1. `module` visits the ops of `spv.module` in order and appends each to its section.
 //! 2. Types, constants and module-level definitions form one dependency graph (`nodes`). Each is written at its first

@@ -1,4 +1,4 @@
-//! Renumbers ids in the order of their first reference in the binary.
+//! Renumbers ids in the order of their first reference in the binary
 //!
 //! Assemblers number ids in the same order, so spirv-as assembles our disassembly to the same binary. Export itself
 //! assigns ids in traversal order, because it writes annotations and types while it visits functions. This pass

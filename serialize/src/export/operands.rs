@@ -1,4 +1,4 @@
-//! Export of the operands of module-level instructions.
+//! Export of the operands of module-level instructions
 
 use super::nodes::{Ahead, Encoding, GlobalEntity};
 use super::plan::{ExportKind, ExportPlan};

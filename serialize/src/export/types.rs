@@ -1,4 +1,4 @@
-//! Export of types as OpType instructions.
+//! Export of types as OpType instructions
 
 use super::nodes::{Encoding, GlobalEntity};
 use super::words;

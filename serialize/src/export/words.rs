@@ -1,4 +1,4 @@
-//! Word-level encoding of instructions.
+//! Word-level encoding of instructions
 
 use spv_dialect::generated::opcodes as op;
 use spv_ir::byte_string;

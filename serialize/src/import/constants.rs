@@ -1,4 +1,4 @@
-//! Import of constant instructions as constant attributes.
+//! Import of constant instructions as constant attributes
 //!
 //! The attributes are described in `spv_dialect::attributes`.
 

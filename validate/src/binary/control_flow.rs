@@ -1,4 +1,4 @@
-//! Checks the rules of structured control flow on a binary (specification, 2.11 and 2.16.1).
+//! Checks the rules of structured control flow on a binary (specification, 2.11 and 2.16.1)
 //!
 //! Import reorders blocks and accepts more functions than the specification allows. Dominance is structural:
 //! a header also has edges to its merge block and continue target.

@@ -1,4 +1,4 @@
-//! Accumulates deduced requirements and chooses between alternatives.
+//! Accumulates deduced requirements and chooses between alternatives
 
 use crate::requirements::EXTENSION_VERSIONS;
 use spv_dialect::availability::CapabilitySet;

@@ -1,4 +1,4 @@
-//! Deduces the version, capabilities and extensions that a module requires.
+//! Deduces the version, capabilities and extensions that a module requires
 
 mod deduction;
 mod types;

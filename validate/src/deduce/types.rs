@@ -1,4 +1,4 @@
-//! Deduces the capabilities that types require.
+//! Deduces the capabilities that types require
 
 use super::deduction::{Any, Deduction};
 use crate::describe;

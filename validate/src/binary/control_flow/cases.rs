@@ -1,4 +1,4 @@
-//! Checks the cases of OpSwitch (specification, 2.11.1, "case construct").
+//! Checks the cases of OpSwitch (specification, 2.11.1, "case construct")
 
 use super::constructs::Constructs;
 use super::{Construct, ConstructKind, Found, NONE};

@@ -1,4 +1,4 @@
-//! Checks the nesting of constructs and the branches that enter and leave them (specification, 2.11.1).
+//! Checks the nesting of constructs and the branches that enter and leave them (specification, 2.11.1)
 //!
 //! A header is the immediate structural dominator of its merge block and continue target. Constructs that
 //! share blocks are therefore nested. Only the constructs that a branch enters or leaves need checking.
