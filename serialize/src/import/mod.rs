@@ -1,4 +1,6 @@
-//! Import of binary SPIR-V. Any valid module can be imported, without loss.
+//! Import of binary SPIR-V
+//!
+//! Any valid module can be imported without loss.
 //!
 //! 1. `ids`: a scan over all instructions checks lengths and records each id's definition, names and decorations.
 //! 2. Every module-level definition receives a symbol, except types, plain constants and imports.
