@@ -79,7 +79,7 @@ impl Printer<'_> {
             AttrData::Float { bits, ty } => {
                 let start = self.out.len();
                 self.float(*bits, *ty);
-                // Without a type, a hexadecimal literal would be read as an integer.
+                // Without a type, the parser would read a hexadecimal literal as an integer.
                 let hexadecimal = self.out[start..].starts_with(b"0x");
                 let elide = if hexadecimal && elide == Elide::Default { Elide::Never } else { elide };
                 self.number_type(*ty, elide, |d| matches!(d, TypeData::Float(spv_ir::FloatKind::F64)));

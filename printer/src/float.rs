@@ -38,7 +38,8 @@ impl Floats {
     }
 }
 
-/// Appends the float with the given bits. Uses hexadecimal if a literal, which is read as a double, cannot express it.
+/// Appends the float with the given bits. Uses hexadecimal if a decimal literal, which is parsed as a double, cannot
+/// express it.
 pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
     let is_literal = kind.width() <= 64 || kind.to_f64(bits).is_some();
     let Some((negative, significand, exponent)) = kind.parts(bits).filter(|_| is_literal) else {
