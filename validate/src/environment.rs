@@ -109,8 +109,8 @@ pub struct TargetEnv {
 impl Environment {
     /// Returns the `spv.target_env` attribute that passes on the modules in `body` use.
     ///
-    /// The attribute contains all extensions, the capabilities of the API, and capabilities that a module declares together with
-    /// their extension. It omits capabilities whose uses passes can replace.
+    /// The attribute contains all extensions, the capabilities of the API, and capabilities that a module declares
+    /// together with their extension. Capabilities whose uses passes can replace are omitted.
     pub fn target(&self, ctx: &Context, body: &Body) -> Option<Attribute> {
         let mut vce = Vce::open(ctx, self.version);
         let mut by_extension = FxHashSet::default();

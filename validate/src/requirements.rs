@@ -246,8 +246,8 @@ pub(crate) type SeenConstants = FxHashSet<(Attribute, bool)>;
 
 /// Calls `each` with the grammar entry of every additional instruction that the binary form of an op requires.
 ///
-/// The instructions are constants in the op's attributes, except OpConstant and OpConstantComposite, and continuations of long
-/// instructions. Skips attributes in `seen`, and adds newly visited ones to it.
+/// The instructions are constants in the op's attributes, except OpConstant and OpConstantComposite, and
+/// continuations of long instructions. Skips attributes in `seen`, and adds newly visited ones to it.
 pub(crate) fn further_instructions(
     ctx: &Context,
     body: &Body,

@@ -110,7 +110,7 @@ pub enum Check {
     ExtBySignature(u16, &'static [u32], OpCheck),
     /// Requires a type in a set like `TypeIn`, for instructions of an extended instruction set.
     ExtTypeIn(u16, &'static [u32], OpValue, Set),
-    /// Requires two equal types like `SameType`, for instructions of an extended instruction set.
+    /// Requires two identical types like `SameType`, for instructions of an extended instruction set.
     ExtSameType(u16, &'static [u32], OpValue, OpValue),
     /// Checks types of function-level values that have one of these OpType opcodes. Each type is checked once, at the
     /// first value.

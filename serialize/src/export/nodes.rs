@@ -396,8 +396,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Forward-declares a PhysicalStorageBuffer pointer to a nominal struct, and struct members with such a pointer
-    /// type.
+    /// Writes OpTypeForwardPointers for PhysicalStorageBuffer pointers to nominal structs: the type itself, and the
+    /// types of its struct members.
     ///
     /// Front ends do the same. Without forward declarations, spirv-val considers the pointee as part of the pointer
     /// type and rejects 8-bit and 16-bit types in it.
