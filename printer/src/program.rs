@@ -40,23 +40,23 @@ pub(crate) enum EnumSpelling {
 /// The action after a step's fixed string. The lead is a separator that is printed only if the action prints
 /// anything.
 pub(crate) enum Action {
-    /// No action.
+    /// Does nothing.
     None,
-    /// Print the parameter with this index.
+    /// Prints the parameter with this index.
     Param { param: u8, spelling: EnumSpelling, lead: &'static str },
-    /// Print the single type of these operands and results.
+    /// Prints the single type of these operands and results.
     SameType(Box<[TypeOf]>),
-    /// Print the types of these operands and results, separated by commas.
+    /// Prints the types of these operands and results, separated by commas.
     Types(Box<[TypeOf]>, &'static str),
-    /// Print `(types) -> result`, with the types of these operands.
+    /// Prints `(types) -> result`, with the types of these operands.
     Functional(Box<[TypeOf]>),
-    /// Print the discardable attributes.
+    /// Prints the discardable attributes.
     AttrDict,
-    /// Perform the steps if the parameter with this index is present.
+    /// Performs the steps if the parameter with this index is present.
     Group(u8, Box<[PrintStep]>),
-    /// Call a directive defined by the dialect, with a parameter index and a lead.
+    /// Calls a directive defined by the dialect, with a parameter index and a lead.
     Custom(DirectivePrintFn, u8, &'static str),
-    /// Fail, because the directive is not registered.
+    /// Fails, because the directive is not registered.
     Unknown,
 }
 

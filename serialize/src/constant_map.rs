@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use spv_ir::{Attribute, Type};
 
-/// Maps a constant (type and attribute) to an index or id. Most attributes occur with one type only, so `first` is
-/// indexed by attribute.
+/// A map from constants (type and attribute) to indices or ids. Most attributes occur with one type only, so `first`
+/// is indexed by attribute.
 #[derive(Default)]
 pub struct ConstantMap {
     first: Vec<(Option<Type>, u32)>,

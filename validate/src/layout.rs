@@ -262,7 +262,7 @@ fn has_physical_layout(x: &TypeSubject<'_>) -> Option<bool> {
     Some(layouts.check(pointee, 0, NO_MATRIX).is_ok())
 }
 
-/// Checks layouts against a set of alignment rules.
+/// A checker of layouts against a set of alignment rules.
 struct Layouts<'a> {
     facts: &'a Facts<'a>,
     mode: Mode,

@@ -78,7 +78,7 @@ pub struct DescriptorOption {
     pub name: &'static str,
     /// One-line description.
     pub help: &'static str,
-    /// Returns a mutable reference to the option's field.
+    /// Accessor that returns a mutable reference to the option's field.
     pub field: fn(&mut Options) -> &mut DescriptorLayout,
 }
 
@@ -145,7 +145,7 @@ pub struct Flag {
     pub name: &'static str,
     /// One-line description.
     pub help: &'static str,
-    /// Returns a mutable reference to the option's field.
+    /// Accessor that returns a mutable reference to the option's field.
     pub field: fn(&mut Options) -> &mut bool,
 }
 
@@ -156,7 +156,7 @@ pub struct Limit {
     pub name: &'static str,
     /// One-line description.
     pub help: &'static str,
-    /// Returns a mutable reference to the limit's field.
+    /// Accessor that returns a mutable reference to the limit's field.
     pub field: fn(&mut Options) -> &mut u32,
 }
 

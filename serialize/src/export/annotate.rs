@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 pub struct LayoutHints {
     /// The `OpName` string of the entity, or an array of strings for several OpNames.
     pub op_name: Option<Attribute>,
-    /// Index of the OpExtInstImport that an extended instruction uses; `None` if its name identifies it.
+    /// Index of the OpExtInstImport that an extended instruction uses; `None` if the op name identifies it.
     pub import: Option<u32>,
     /// Index of the module-scope OpUndef that an `spv.Undef` op in a function represents.
     pub module_scope: Option<u32>,

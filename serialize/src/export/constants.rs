@@ -149,7 +149,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Encodes a constant other than a plain scalar.
+    /// Encodes a constant other than OpConstant, OpConstantTrue or OpConstantFalse.
     pub(super) fn encode_constant(&mut self, ty: Type, attr: Attribute) -> ExportResult<Encoding> {
         let ctx = self.ctx;
         let mut attr = attr;

@@ -68,7 +68,7 @@ impl Exporter<'_> {
         self.lines = Lines::default();
     }
 
-    /// Restores at the end of the declarations the OpLine that was in effect when the first function was written.
+    /// Appends an OpLine to the declarations if the line differs from the line when the first function was written.
     pub(super) fn restore_line(&mut self, lines: Lines) -> ExportResult<()> {
         if self.lines.state.line != lines.state.line
             && let Some((file, line, column)) = lines.state.line

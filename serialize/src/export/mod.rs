@@ -2,9 +2,9 @@
 //!
 //! 1. `module` visits the ops of `spv.module` in order and appends each to its section.
 //! 2. Types, constants and module-level definitions form one dependency graph (`nodes`). Each is written at its first
-//! use, after its dependencies.
+//!    use, after its dependencies.
 //! 3. `function` writes all functions into one list of words. Ids are assigned in traversal order, so the result
-//! depends only on the IR.
+//!    depends only on the IR.
 //! 4. `number` renumbers the ids in the order of their first occurrence in the binary.
 
 mod annotate;
@@ -38,7 +38,7 @@ use spv_dialect::sections::Section;
 use spv_dialect::structure;
 use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
-/// Options of the export.
+/// Options for exporting a module.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportOptions {
     /// Whether to return the ids of symbols, types, values and blocks.

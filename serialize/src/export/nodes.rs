@@ -26,7 +26,7 @@ pub enum GlobalEntity {
     Type(Type),
     /// An OpConstant, OpConstantTrue or OpConstantFalse with its value. Bits above the type's width are zero.
     Scalar(Type, u64),
-    /// Any other plain constant, or a module-scope OpUndef.
+    /// Any other constant attribute, or a module-scope OpUndef.
     Constant(Type, Attribute),
     /// An op in the module's body.
     Op(Op),

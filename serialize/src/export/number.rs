@@ -4,7 +4,6 @@
 //! assigns ids in traversal order, because it writes annotations and types while it visits functions. This pass
 //! therefore traverses the whole binary again. A per-opcode table specifies which operand words are ids. If that
 //! depends on the operands, they are decoded individually.
-//! depends on the words.
 
 use super::Pieces;
 use rustc_hash::FxHashMap;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::subelements::Extent;
 
-/// Tracks the sizes that composite constants have when printed with all nested constituents.
+/// The sizes that composite constants have when printed with all nested constituents.
 ///
 /// Composites share constituents in the binary, but MLIR text repeats them. A chain of forty composites that each
 /// double the previous one must therefore not be printed in full.

@@ -84,7 +84,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns a dense attribute for a vector whose components are plain scalar constants. Returns `None` for other
+    /// Returns a dense attribute for a vector whose components are scalars without symbols. Returns `None` for other
     /// composites, or if the instruction is continued.
     fn plain_vector(&self, i: &Inst<'_>, ty: Type) -> Option<Attribute> {
         let parts = i.words.get(3..)?;

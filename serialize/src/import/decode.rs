@@ -23,7 +23,7 @@ impl Decoded {
     }
 }
 
-/// Resolves ids at module scope or in a function.
+/// A resolver for ids at module scope or in a function.
 pub trait IdSource {
     /// Returns the SSA value for the id at word `word`.
     fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> ImportResult<Value>;
@@ -44,7 +44,7 @@ pub struct Decoding<'d, 'i, S> {
     pub word: usize,
     /// The slots and operands decoded so far.
     pub decoded: &'d mut Decoded,
-    /// Resolves the ids in the instruction.
+    /// The resolver for the ids in the instruction.
     pub source: &'d mut S,
 }
 

@@ -69,7 +69,7 @@ struct NewInst<'d> {
     ty: Option<Type>,
 }
 
-/// Resolves ids in a function.
+/// The resolver for ids in a function.
 struct LocalIds<'f, 'i, 'a>(&'f mut FunctionImport<'i, 'a>);
 
 impl IdSource for LocalIds<'_, '_, '_> {
@@ -201,7 +201,7 @@ fn met_before(body: &mut Body, before: LocalId, epoch: u32, value: Value, redefi
     }
 }
 
-/// Records an op that has operands from other blocks. Branch-free, because this is unpredictable.
+/// Records an op that has operands from other blocks. Branch-free, because the condition is unpredictable.
 #[inline(always)]
 fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
     let end = crossing.len() + usize::from(crosses);

@@ -3,7 +3,8 @@
 //! Any valid module can be imported without loss.
 //!
 //! 1. `ids`: a scan over all instructions checks lengths and records each id's definition, names and decorations.
-//! 2. Every module-level definition receives a symbol, except types, plain constants and imports.
+//! 2. Every module-level definition receives a symbol, except types, imports, and constants without names or
+//!    decorations.
 //! 3. `module`: types and constants become handles; all other instructions become module-level ops.
 //! 4. `function`: each function is read into its own body, using shared read-only tables.
 
@@ -79,7 +80,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
     import_with(ctx, words, &ImportOptions::default())
 }
 
-/// Options of the import.
+/// Options for importing a module.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportOptions {
     /// Whether to import structured functions in region form. Otherwise all functions are in CFG form, like the

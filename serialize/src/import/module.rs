@@ -22,7 +22,7 @@ use spv_ir::{
     Value, byte_string,
 };
 
-/// Resolves ids at module scope, where each id is represented by an attribute.
+/// The resolver for ids at module scope, where each id is represented by an attribute.
 struct ModuleIds;
 
 impl IdSource for ModuleIds {
@@ -120,7 +120,7 @@ impl Importer<'_> {
         Ok(module)
     }
 
-    /// Assigns symbols to module-level definitions, except types, plain constants and imports.
+    /// Assigns symbols to module-level definitions, except types, imports, and constants without names or decorations.
     ///
     /// Oversized composites also receive symbols. So does an OpUndef with an OpLine, because constant attributes have
     /// no location. If validation rules are checked, unreferenced constants also receive symbols.
@@ -198,8 +198,8 @@ impl Importer<'_> {
         self.decorations_with(id, extra.into_iter().collect())
     }
 
-    /// Performs the first pass: reads imports, types and plain constants, which may be referenced before their
-    /// declaration.
+    /// Performs the first pass: reads imports, types, and constants without symbols. All of these may be referenced
+    /// before their declaration.
     fn declarations(&mut self, preamble: &mut Preamble) -> ImportResult<()> {
         self.find_nominal()?;
         for number in 0..self.ids.outside.len() {

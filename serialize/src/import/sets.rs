@@ -81,8 +81,8 @@ impl Importer<'_> {
 
     /// Decodes the operands of an extended instruction. Returns the op definition that was used.
     ///
-    /// A non-semantic instruction that does not match its grammar entry may be from a newer revision of the
-    /// instruction set. It is imported as `spv.ExtInst`.
+    /// A non-semantic instruction that does not match its grammar entry is imported as `spv.ExtInst`. For example, it
+    /// may be from a newer revision of the instruction set.
     pub(super) fn ext_inst_operands<S: IdSource>(
         &self,
         def: OpDefId,

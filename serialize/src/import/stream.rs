@@ -25,7 +25,7 @@ struct Functions<'i, 'a> {
     unused: Vec<Attribute>,
 }
 
-/// Verifies functions one at a time.
+/// A verifier that checks functions one at a time.
 struct Verification<'c> {
     ctx: &'c Context,
     verifier: Verifier<'c>,

@@ -1,6 +1,6 @@
 //! Unreferenced declarations that import preserves
 //!
-//! Types with decorations or member names, and module-scope OpUndefs.
+//! Preserves types with decorations or member names, and module-scope OpUndefs.
 
 use super::Importer;
 use super::ids::IdDefinition;

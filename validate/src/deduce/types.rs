@@ -60,7 +60,7 @@ pub(super) fn named() -> impl Iterator<Item = u32> {
     stored.chain(dims).chain(numbers).chain(others).chain(images)
 }
 
-/// Collects the requirements of types, each only once.
+/// A collector for the requirements of types, each only once.
 pub(super) struct TypeNeeds<'a> {
     facts: &'a Facts<'a>,
     /// Whether the module targets OpenCL, in which images are optional.

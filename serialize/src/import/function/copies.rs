@@ -55,7 +55,7 @@ impl Copies {
     /// Removes the copies of the previous function.
     pub(super) fn clear(&mut self) {
         self.list.clear();
-        // The bits are only set after an error, because sorting clears them.
+        // Bits are only left over after an error, because sorting clears them.
         if self.used.iter().any(|used| *used != 0) {
             self.places.fill(0);
             self.used.fill(0);
