@@ -55,7 +55,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Options of incremental parsing.
+/// Options for incremental parsing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceOptions {
     /// Whether to accept types and attributes of unregistered dialects, which are stored as strings.

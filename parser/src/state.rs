@@ -1,6 +1,6 @@
 //! Parser state shared by all ops
 //!
-//! Cached information about op definitions, and bodies that are skipped or parsed afterwards.
+//! Includes cached information about op definitions, and bodies that are skipped or parsed afterwards.
 
 use crate::outline::Braces;
 use smallvec::SmallVec;

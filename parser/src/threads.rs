@@ -146,8 +146,8 @@ impl Parser<'_> {
 
 /// Guesses the offset after the closing brace of the function body that opens at `open`.
 ///
-/// Assumes the first closing brace that starts a line and is not indented more than the function at `start`. Returns
-/// `None` if the opening brace is not the last token in its line.
+/// Assumes that the body ends at the first closing brace that starts a line and is not indented more than the function
+/// at `start`. Returns `None` if the opening brace is not the last token in its line.
 fn end_of_body(bytes: &[u8], start: usize, open: usize) -> Option<usize> {
     let own = margin(bytes, start);
     let rest = &bytes[open + 1..];

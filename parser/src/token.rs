@@ -9,7 +9,7 @@ use logos::Logos;
 pub(crate) enum Token {
     #[regex(r"%([0-9]+|[A-Za-z$._-][A-Za-z0-9$._-]*)")]
     Value,
-    /// A result of several, such as `%name#3`.
+    /// A value name with a result index, such as `%name#3`.
     #[regex(r"%([0-9]+|[A-Za-z$._-][A-Za-z0-9$._-]*)#[0-9]+")]
     ValueNumber,
     #[regex(r"[A-Za-z_][A-Za-z0-9_$.]*")]

@@ -74,7 +74,7 @@ pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
     }
 }
 
-/// Returns whether parsing `text` yields the same bits. Formats other than `f32` and `f64` always do.
+/// Returns whether parsing `text` yields the same bits. Always true for formats other than `f32` and `f64`.
 fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     let text = std::str::from_utf8(text).unwrap_or("");
     match kind {

@@ -68,7 +68,8 @@ impl Exporter<'_> {
         self.lines = Lines::default();
     }
 
-    /// Appends an OpLine to the declarations if the line differs from the line when the first function was written.
+    /// Appends an OpLine to the declarations, so that functions begin with the line that was in effect when they were
+    /// written. `lines` is the state at that time. Does nothing if the line is still in effect.
     pub(super) fn restore_line(&mut self, lines: Lines) -> ExportResult<()> {
         if self.lines.state.line != lines.state.line
             && let Some((file, line, column)) = lines.state.line
