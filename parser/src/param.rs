@@ -21,7 +21,8 @@ impl<'s> Parser<'s> {
                 ParamKind::Enum(of) if self.has_brackets() && self.prev_is(b',') => {
                     return Err(self.expected(&format!("a {} as a string", of.name)));
                 }
-                // This list of indices directly follows the opening bracket. Lists that follow a first index may be empty.
+                // This list of indices directly follows the opening bracket. Lists that follow a first index may be
+                // empty.
                 ParamKind::Value
                     if self.compat.is_some_and(|form| form.needs_index)
                         && param.name == INDEXES

@@ -107,7 +107,7 @@ pub struct TargetEnv {
 }
 
 impl Environment {
-    /// Returns the `spv.target_env` attribute that passes on the modules in `body` use.
+    /// Returns the `spv.target_env` attribute for passes on the modules in `body`.
     ///
     /// The attribute contains all extensions, the capabilities of the API, and capabilities that a module declares
     /// together with their extension. Capabilities whose uses passes can replace are omitted.

@@ -124,8 +124,8 @@ pub struct Mode {
     pub operands: Vec<Attribute>,
 }
 
-/// Properties of the constants in a module. In most modules all are false, so that rules about these constants need
-/// no further checks.
+/// Properties of the constants in a module. In most modules, all fields are false, so that rules about these constants
+/// need no further checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConstantFacts {
     /// Whether any constant is a specialization constant.
@@ -137,7 +137,7 @@ pub struct ConstantFacts {
 }
 
 impl ConstantFacts {
-    /// Records a constant of type `ty`. `value` is `None` for an OpUndef in a function.
+    /// Records a constant of type `ty`. `value` is `None` for an OpUndef.
     fn note(&mut self, ctx: &Context, ty: Type, value: Option<Attribute>) {
         let value = || value.map(|value| attributes::bare(ctx, value));
         match ctx.type_data(ty) {
@@ -439,7 +439,7 @@ impl<'a> Facts<'a> {
             && self.grouped.contains(&(decoration.decoration.value, decoration.operands.clone()))
     }
 
-    /// Returns all decorations in a dictionary. Returns none if the dictionary has an invalid entry.
+    /// Returns all decorations in a dictionary. The result is empty if the dictionary has an invalid entry.
     pub fn stated(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
         self.of_dict(dict).stated
     }

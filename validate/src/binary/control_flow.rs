@@ -1,4 +1,4 @@
-//! Checks the rules of structured control flow on a binary (specification, 2.11 and 2.16.1)
+//! Validation of structured control flow in a binary (specification, 2.11 and 2.16.1)
 //!
 //! Import reorders blocks, and it accepts functions with invalid control flow. Dominance is structural: a header
 //! block also has edges to its merge block and continue target.

@@ -1,6 +1,7 @@
-//! Checks that ids are defined before they are used
+//! Validation of the order of definitions and uses
 //!
-//! The specification allows certain forward references (2.16.1). Import itself does not depend on the order.
+//! Ids must be defined before they are used. The specification allows certain forward references (2.16.1). Import
+//! itself does not depend on the order.
 //!
 //! Also rejects unnamed enumerants.
 

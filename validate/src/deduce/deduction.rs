@@ -1,4 +1,4 @@
-//! Accumulates deduced requirements and chooses between alternatives
+//! Accumulation of deduced requirements, and choice between alternatives
 
 use crate::requirements::EXTENSION_VERSIONS;
 use spv_dialect::availability::CapabilitySet;

@@ -1,4 +1,4 @@
-//! Checks the cases of OpSwitch (specification, 2.11.1, "case construct")
+//! Validation of the cases of OpSwitch (specification, 2.11.1, "case construct")
 
 use super::constructs::Constructs;
 use super::{Construct, ConstructKind, Found, NONE};
@@ -81,8 +81,8 @@ impl Constructs<'_, '_> {
         None
     }
 
-    /// Labels each block with the first dominator-tree block, in preorder, that reaches it through branches. A block
-    /// reaches a block that it dominates only if both have the same label.
+    /// Labels each block with the first block, in preorder of the dominator tree, that reaches it through branches. A
+    /// block reaches a block that it dominates if both have the same label.
     fn labels(&self) -> Vec<u32> {
         let (mut labels, mut open) = (vec![NONE; self.graph.blocks.len()], Vec::new());
         for &root in self.dom.nodes.preorder() {

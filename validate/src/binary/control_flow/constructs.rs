@@ -1,4 +1,4 @@
-//! Checks the nesting of constructs and the branches that enter and leave them (specification, 2.11.1)
+//! Validation of nested constructs and of the branches that enter and leave them (specification, 2.11.1)
 //!
 //! A header structurally dominates its merge block and continue target. Constructs that share blocks are therefore
 //! nested, so it suffices to check the constructs that each branch enters or leaves.
