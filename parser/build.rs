@@ -1,4 +1,4 @@
-//! Build script: generates the parsers of the LALRPOP grammars
+//! Build script that generates parsers from the LALRPOP grammars
 
 fn main() {
     println!("cargo::rerun-if-changed=src/grammar.lalrpop");

@@ -13,7 +13,7 @@ type Answer = Result<Option<u64>, Unsupported>;
 /// Evaluates a core opcode for one component. Returns `Ok(None)` if the result is undefined.
 pub fn eval(opcode: u32, result: &ValueType, types: &[ValueType], args: &[u64]) -> Answer {
     match (types.first(), args) {
-        (Some(ValueType::Float(kind)), _) => of_floats(opcode, result, *kind, types, args),
+        (Some(ValueType::Float(kind)), _) => of_floats(opcode, result, *kind, args),
         (Some(&ValueType::Int { width, .. }), _) => of_integers(opcode, result, width, types, args),
         (Some(ValueType::Bool), &[a]) if opcode == op::LOGICAL_NOT => Ok(Some(1 - a)),
         (Some(ValueType::Bool), &[a, b]) => match opcode {
@@ -192,8 +192,7 @@ pub fn extended_high(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u
     Ok(Some(mask(high as u64, width)))
 }
 
-fn of_floats(opcode: u32, result: &ValueType, kind: FloatKind, types: &[ValueType], args: &[u64]) -> Answer {
-    let _ = types;
+fn of_floats(opcode: u32, result: &ValueType, kind: FloatKind, args: &[u64]) -> Answer {
     let values: Vec<f64> = args.iter().map(|&a| to_f64(kind, a)).collect::<Option<_>>().ok_or(Unsupported)?;
     match values[..] {
         [a] => float_unary(opcode, result, kind, args[0], a),

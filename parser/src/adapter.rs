@@ -1,7 +1,7 @@
 //! Token stream for the LALRPOP grammars
 //!
-//! The stream covers a single bracketed piece of text and ends with it. The surrounding parser reads whole types,
-//! dialect attributes and aliases within it, and the grammar sees each as a single token.
+//! The stream covers a single bracketed construct and ends with it. Within it, types, dialect attributes and aliases
+//! are parsed by the surrounding parser. The grammar sees each of them as a single token.
 
 use crate::affine::is_affine_word;
 use crate::alias::AliasValue;
@@ -14,7 +14,7 @@ use spv_ir::text::{ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 
-/// A token of the grammars.
+/// A token of the LALRPOP grammars.
 #[derive(Clone, Debug)]
 pub(crate) enum Tok<'s> {
     LParen,
@@ -31,14 +31,14 @@ pub(crate) enum Tok<'s> {
     Equal,
     Arrow,
     Minus,
-    /// The `x` between dimensions.
+    /// The `x` between the dimensions of a shaped type.
     X,
     Word(&'s str),
-    /// A word in the position of a dictionary key.
+    /// A word at the position of a dictionary key.
     Key(&'s str),
     Int(&'s str),
     Float(&'s str),
-    /// A string literal with its quotes and escapes.
+    /// A string literal, including its quotes and escapes.
     Str(&'s str),
     Symbol(Ident),
     Type(Type),
@@ -47,36 +47,36 @@ pub(crate) enum Tok<'s> {
     Other,
 }
 
-/// The reason why a grammar fails.
+/// The reason why a grammar rejects its input.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An error that was already reported.
+    /// An error that has already been reported.
     Reported,
-    /// An error to be reported at this range.
-    InsertPoint(Range<usize>, String),
+    /// An error message to be reported at a byte range.
+    At(Range<usize>, String),
 }
 
-/// Constructs the failure of a grammar action.
+/// Constructs the error with which a grammar action fails.
 pub(crate) fn fault<'s>(span: Range<usize>, message: impl Into<String>) -> Failure<'s> {
-    ParseError::User { error: Fault::InsertPoint(span, message.into()) }
+    ParseError::User { error: Fault::At(span, message.into()) }
 }
 
-/// The kind of text at the current token, which determines where the token stream ends.
+/// The construct that begins at the current token, which determines where the token stream ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// `vector<...>`; ends at the closing bracket.
+    /// A type such as `vector<...>`; ends at the closing bracket.
     Type,
-    /// `(...) -> ...`; ends after a type that follows the arrow.
+    /// A function type `(...) -> ...`; ends after the type that follows the arrow.
     Function,
-    /// `[...]` or `{...}`; ends at the closing bracket.
+    /// An array `[...]` or dictionary `{...}`; ends at the closing bracket.
     Attr,
-    /// `dense<...> : type`; ends after the type.
+    /// A constant `dense<...> : type`; ends after the type.
     Dense,
-    /// `(...)`; ends at the closing bracket.
+    /// A location `(...)`; ends at the closing bracket.
     Loc,
 }
 
-/// The token stream. See the module documentation.
+/// The token stream for a grammar. See the module documentation.
 pub(crate) struct Tokens<'p, 's> {
     parser: &'p mut Parser<'s>,
     start: Start,
@@ -131,7 +131,7 @@ impl<'s> Tokens<'_, 's> {
                 p.seek(p.start + 1);
                 return Ok(Tok::X);
             }
-            // Here `0x4` is a dimension `0` followed by `x4`, not a hex number.
+            // In a type, `0x4` is the dimension `0` followed by `x4`, not a hexadecimal number.
             Token::Int if self.start == Start::Type && text.starts_with("0x") => {
                 p.seek(p.start + 1);
                 return Ok(Tok::Int("0"));
@@ -141,10 +141,7 @@ impl<'s> Tokens<'_, 's> {
         match token {
             Token::LParen | Token::LBrace | Token::LSquare | Token::Less => {
                 if self.open.len() >= DEPTH_LIMIT as usize {
-                    return Err(Fault::InsertPoint(
-                        p.span(),
-                        format!("nested deeper than {DEPTH_LIMIT} levels"),
-                    ));
+                    return Err(Fault::At(p.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
                 }
                 self.open.push(token);
             }
@@ -165,7 +162,7 @@ impl<'s> Tokens<'_, 's> {
     }
 }
 
-/// Converts a token that begins no type, attribute or alias. `is_key` is whether a word is the key of a dictionary.
+/// Converts a token that begins no type, attribute or alias. `is_key` is whether a word is a dictionary key.
 fn plain_token(token: Token, text: &str, is_key: bool) -> Tok<'_> {
     match token {
         Token::LParen => Tok::LParen,
@@ -203,11 +200,11 @@ impl<'s> Iterator for Tokens<'_, 's> {
     }
 }
 
-/// The failure of a grammar entry point.
+/// The error of a grammar entry point.
 pub(crate) type Failure<'s> = ParseError<usize, Tok<'s>, Fault>;
 
 impl<'s> Parser<'s> {
-    /// Runs a grammar entry point on the text at the current token.
+    /// Parses the construct at the current token with a grammar entry point.
     pub fn grammar<T>(
         &mut self,
         start: Start,
@@ -223,9 +220,9 @@ impl<'s> Parser<'s> {
     fn grammar_failed(&mut self, failure: Failure<'s>) -> ParseFailed {
         match failure {
             ParseError::User { error: Fault::Reported } => ParseFailed,
-            ParseError::User { error: Fault::InsertPoint(span, message) } => self.fail(span, message),
+            ParseError::User { error: Fault::At(span, message) } => self.fail(span, message),
             ParseError::UnrecognizedToken { token: (start, ..), expected } => {
-                // Read the token again, so that the message includes its text.
+                // Returns to the token, so that the message quotes it.
                 self.seek(start);
                 self.expected(&alternatives(&expected))
             }
@@ -237,7 +234,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Formats expected tokens for a message.
+/// Formats the tokens that a grammar expects for an error message.
 fn alternatives(expected: &[String]) -> String {
     const LIMIT: usize = 4;
     if expected.iter().any(|e| e == "\"unit\"") {

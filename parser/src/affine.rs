@@ -1,4 +1,6 @@
-//! Parsing of affine maps and integer sets: `affine_map<(i, j)[s] -> (j + s, i)>`, `affine_set<(i) : (i >= 0)>`
+//! Parser for affine maps and integer sets
+//!
+//! For example, `affine_map<(i, j)[s] -> (j + s, i)>` and `affine_set<(i) : (i >= 0)>`.
 
 use crate::parser::Parser;
 use crate::token::Token;
@@ -6,7 +8,7 @@ use spv_ir::affine::{AffineExpr, AffineMap, AffineOp, IntegerSet};
 use spv_ir::text::Parsed;
 use spv_ir::*;
 
-/// Maximum number of operations in an expression, which bounds the recursion depth.
+/// Maximum number of operations in an affine expression, which limits the recursion depth.
 const LIMIT: u32 = 256;
 
 /// The names of dimensions and symbols, and the number of operations in the current expression.
@@ -16,13 +18,13 @@ struct Names<'s> {
     ops: u32,
 }
 
-/// Returns whether a word starts a map or set.
+/// Returns whether a word is the keyword of an affine map or integer set.
 pub(crate) fn is_affine_word(word: &str) -> bool {
     matches!(word, "affine_map" | "affine_set")
 }
 
 impl<'s> Parser<'s> {
-    /// Parses a map or set, starting at its keyword.
+    /// Parses an affine map or integer set, starting at its keyword.
     pub fn affine(&mut self) -> Parsed<Attribute> {
         let is_map = self.text() == "affine_map";
         self.advance();
@@ -32,7 +34,7 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// Parses the contents of the brackets of a map or set.
+    /// Parses the contents of the angle brackets of an affine map or integer set.
     pub fn affine_body(&mut self, is_map: bool) -> Parsed<Attribute> {
         let mut names = Names { dims: Vec::new(), symbols: Vec::new(), ops: 0 };
         self.need(Token::LParen, "(")?;
@@ -83,8 +85,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses the constraint `a >= b`, `a <= b` or `a == b`. Returns the difference, and whether it must be zero
-    /// instead of nonnegative.
+    /// Parses a constraint `a >= b`, `a <= b` or `a == b`. Returns the difference of both sides, and whether it must
+    /// be zero instead of nonnegative.
     fn constraint(&mut self, names: &mut Names<'s>) -> Parsed<(AffineExpr, bool)> {
         let lhs = self.expression(names)?;
         let relation = self.tok;
@@ -98,7 +100,7 @@ impl<'s> Parser<'s> {
         Ok((AffineExpr::binary(AffineOp::Add, from, less.negated()), relation == Token::Equal))
     }
 
-    /// Parses an expression.
+    /// Parses an affine expression.
     fn expression(&mut self, names: &mut Names<'s>) -> Parsed<AffineExpr> {
         names.ops = 0;
         self.sum(names)
@@ -188,7 +190,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Consumes an operator.
+    /// Consumes an operator and counts it toward the limit.
     fn operator(&mut self, names: &mut Names<'s>) -> Parsed<()> {
         names.ops += 1;
         if names.ops > LIMIT {

@@ -1,6 +1,6 @@
 //! Aliases: `!name = type ...`, `#name = ...` and `#name = loc(...)` at the top level
 //!
-//! An alias may be used before its definition. In that case, the whole text is searched for definitions.
+//! An alias may be used before its definition. In that case, the whole source is searched for definitions.
 
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
@@ -10,7 +10,7 @@ use spv_ir::text::Parsed;
 use spv_ir::*;
 use std::ops::Range;
 
-/// The meaning of an alias.
+/// The entity that an alias represents.
 #[derive(Clone, Copy)]
 pub(crate) enum AliasValue {
     Type(Type),
@@ -20,27 +20,28 @@ pub(crate) enum AliasValue {
 
 #[derive(Clone, Copy)]
 enum State {
-    /// Found, but not parsed yet.
+    /// The definition has been found, but not parsed.
     Unread,
-    /// Being parsed.
+    /// The definition is being parsed.
     Open,
-    /// The definition has an error, which was reported.
+    /// The definition has an error, which has been reported.
     Failed,
     Known(AliasValue),
 }
 
-/// Aliases by name, including the sigil, with the position of the definition.
+/// Aliases by name, including the sigil, with the offset of the definition.
 #[derive(Default)]
 pub(crate) struct Aliases<'s> {
     map: FxHashMap<&'s str, (usize, State)>,
-    /// Whether the whole text was searched for definitions.
+    /// Whether the whole source has been searched for definitions.
     complete: bool,
-    /// The sizes of the attributes and locations that aliases denote.
+    /// The expanded sizes of the attributes and locations that aliases represent.
     extents: Extents,
 }
 
 impl<'s> Aliases<'s> {
-    /// Returns the aliases defined so far, with the positions of their definitions; `None` for invalid aliases.
+    /// Returns the aliases defined so far, each with its name and the offset of its definition. The value is `None`
+    /// for invalid aliases.
     pub fn into_known(self) -> impl Iterator<Item = (&'s str, usize, Option<AliasValue>)> {
         self.map.into_iter().filter_map(|(name, (at, state))| match state {
             State::Known(value) => Some((name, at, Some(value))),
@@ -49,7 +50,7 @@ impl<'s> Aliases<'s> {
         })
     }
 
-    /// Creates a complete set of known aliases. No other aliases are searched for.
+    /// Creates a set of aliases that is known to be complete, so that the source is not searched for definitions.
     pub fn complete(known: impl Iterator<Item = (&'s str, usize, Option<AliasValue>)>) -> Aliases<'s> {
         let state = |value: Option<AliasValue>| value.map_or(State::Failed, State::Known);
         let map = known.map(|(name, at, value)| (name, (at, state(value)))).collect();
@@ -58,7 +59,7 @@ impl<'s> Aliases<'s> {
 }
 
 impl<'s> Parser<'s> {
-    /// Parses an alias definition. The current token is the name.
+    /// Parses an alias definition that begins at the current token.
     pub fn alias_definition(&mut self) -> Parsed<()> {
         let (name, at) = (self.text(), self.start);
         let old = self.aliases.map.get(name).copied();
@@ -75,7 +76,7 @@ impl<'s> Parser<'s> {
         self.read_alias(name, at).map(|_| ())
     }
 
-    /// Parses the definition at the current token and stores it.
+    /// Parses the alias definition at the current token and records its value.
     fn read_alias(&mut self, name: &'s str, at: usize) -> Parsed<AliasValue> {
         self.aliases.map.insert(name, (at, State::Open));
         let value = self.alias_value(name).and_then(|value| self.wieldy(name, at, value));
@@ -84,7 +85,8 @@ impl<'s> Parser<'s> {
         value
     }
 
-    /// Returns the value unless it would be too large when printed in full. Attributes have no aliases in printed text.
+    /// Returns the value, or an error if the value would be too large when printed in full. Printed attributes have
+    /// no aliases.
     fn wieldy(&mut self, name: &str, at: usize, value: AliasValue) -> Parsed<AliasValue> {
         let extents = &mut self.aliases.extents;
         let extent = match value {
@@ -126,7 +128,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, advice))
     }
 
-    /// Consumes an alias token and returns its meaning.
+    /// Consumes an alias token and returns the value of the alias.
     pub fn alias(&mut self) -> Parsed<AliasValue> {
         let (name, span) = (self.text(), self.span());
         if !self.aliases.complete && !self.aliases.map.contains_key(name) {
@@ -152,12 +154,12 @@ impl<'s> Parser<'s> {
         Ok(value)
     }
 
-    /// Returns whether the current token is an alias that is already defined.
+    /// Returns whether the current token is an alias whose definition has been found.
     pub fn is_known_alias(&self) -> bool {
         self.aliases.map.contains_key(self.text())
     }
 
-    /// Finds all definitions: names at the start of a line, followed by `=`.
+    /// Finds all alias definitions in the source: names at the start of a line, followed by `=`.
     fn find_aliases(&mut self) {
         self.aliases.complete = true;
         let mut offset = 0;

@@ -1,4 +1,4 @@
-//! Parsing of attributes and locations: entry points, and fast paths for common forms
+//! Parser for attributes and locations: entry points, and fast paths for common forms
 
 use crate::adapter::Start;
 use crate::affine::is_affine_word;
@@ -14,7 +14,7 @@ use spv_ir::*;
 use std::borrow::Cow;
 
 impl<'s> Parser<'s> {
-    /// Returns whether an attribute is next.
+    /// Returns whether the current token begins an attribute.
     pub fn at_attr(&self) -> bool {
         match self.tok {
             Token::Int | Token::Float | Token::Minus | Token::Str | Token::Symbol => true,
@@ -29,13 +29,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses an attribute, with its `: type` if it has one.
+    /// Parses an attribute, including its `: type` if present.
     pub fn attribute(&mut self) -> Parsed<Attribute> {
         self.attribute_or(None)
     }
 
-    /// Parses an attribute like [`Self::attribute`]. `integer` is the type of an integer without an explicit type; the
-    /// default is `i64`.
+    /// Parses an attribute like [`Self::attribute`]. `integer` is the type of an integer literal without an explicit
+    /// type; the default is `i64`.
     pub fn attribute_or(&mut self, integer: Option<Type>) -> Parsed<Attribute> {
         match self.tok {
             Token::Int | Token::Float | Token::Minus => {
@@ -106,8 +106,8 @@ impl<'s> Parser<'s> {
         self.remember_attr(start, end, attr?)
     }
 
-    /// Parses `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` with a cached vector type, without tokenizing. Returns
-    /// `None` for any other text, which is left to the grammar.
+    /// Parses `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` with a cached vector type, without tokenizing.
+    /// Returns `None` for any other form, which requires the grammar.
     fn fast_dense(&mut self, start: usize, end: usize) -> Option<Attribute> {
         let text = self.src[start..end].strip_prefix("dense<")?;
         let (elements, rest) = text.split_at(memchr(b'>', text.as_bytes())?);
@@ -132,7 +132,8 @@ impl<'s> Parser<'s> {
         Some(self.ctx.dense_attr(ty, bits))
     }
 
-    /// Returns the bits of a decimal literal. Known texts are cached.
+    /// Returns the bits of a decimal literal, which are cached by type and literal. Returns `None` for other
+    /// literals.
     fn fast_number(&mut self, text: &'s str, ty: Type) -> Option<u64> {
         if let Some(bits) = self.numbers.get(&(ty, text)) {
             return Some(*bits);
@@ -142,7 +143,7 @@ impl<'s> Parser<'s> {
         Some(bits)
     }
 
-    /// Returns the end of `dense<...> : vector<...>` if the text is short and simple.
+    /// Returns the end of `dense<...> : vector<...>` if it is short and simple enough to be cached.
     fn dense_end(&self) -> Option<usize> {
         let after = self.balanced(self.end)?;
         let ty = self.src[after..].strip_prefix(" : ")?;
@@ -150,7 +151,7 @@ impl<'s> Parser<'s> {
         self.balanced(after + 3 + name)
     }
 
-    /// Looks up the attribute cached for a text and consumes the text.
+    /// Returns the cached attribute for a source range, if any, and advances past the range.
     fn known_attr(&mut self, start: usize, end: Option<usize>) -> Option<Attribute> {
         let end = end?;
         let attr = *self.attrs.get(&self.src[start..end])?;
@@ -158,7 +159,7 @@ impl<'s> Parser<'s> {
         Some(attr)
     }
 
-    /// Caches the attribute of a text that was just parsed, if the text ends at the expected position.
+    /// Caches an attribute that was just parsed from a source range, if parsing ended at the expected offset.
     fn remember_attr(&mut self, start: usize, end: Option<usize>, attr: Attribute) -> Parsed<Attribute> {
         if end == Some(self.prev_end) {
             self.attrs.insert(&self.src[start..self.prev_end], attr);
@@ -166,7 +167,7 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// Parses an attribute whose type is known and not written.
+    /// Parses an attribute whose type is given and therefore not written.
     pub fn attribute_of(&mut self, ty: Type) -> Parsed<Attribute> {
         match self.tok {
             Token::Int | Token::Float | Token::Minus => {
@@ -179,7 +180,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses an integer or float with its sign.
+    /// Parses an integer or float literal with an optional sign.
     pub fn number(&mut self) -> Parsed<Number<'s>> {
         let negative = self.eat(Token::Minus);
         if !matches!(self.tok, Token::Int | Token::Float) {
@@ -246,7 +247,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.attr(AttrData::NestedSymbol(path.into())))
     }
 
-    /// Parses `{...}` and returns the dictionary.
+    /// Parses a dictionary `{...}`.
     fn dict(&mut self) -> Parsed<Attribute> {
         let start = self.start;
         let end = self.balanced(start);
@@ -267,7 +268,7 @@ impl<'s> Parser<'s> {
         self.remember_attr(start, end, attr)
     }
 
-    /// Parses `{...}` if it is next and appends its entries.
+    /// Parses an attribute dictionary `{...}` if it is next, and appends its entries to `into`.
     pub fn optional_dict(&mut self, into: &mut Vec<(Ident, Attribute)>) -> Parsed<()> {
         if self.tok == Token::LBrace {
             let attr = self.dict()?;
@@ -276,14 +277,14 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses the attribute at a `#` token: an alias or `#dialect.name<...>`.
+    /// Parses an attribute that begins with a `#` token: an alias or `#dialect.name<...>`.
     pub fn hash(&mut self) -> Parsed<AliasValue> {
         if self.is_known_alias() {
             return self.alias();
         }
         let (text, span) = (self.text(), self.span());
         let registry = self.ctx.registry();
-        // `#dialect<name value>`
+        // The form `#dialect<name value>`
         if self.byte_after() == Some(b'<') && registry.namespace(&text[1..]).is_some() {
             let text = self.opaque()?;
             return Ok(AliasValue::Attr(self.ctx.attr(AttrData::Opaque { text })));
@@ -306,13 +307,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether a trailing location is next.
+    /// Returns whether the current token begins a trailing location.
     #[inline]
     pub fn at_location(&self) -> bool {
         self.tok == Token::Word && self.text() == "loc" && self.byte_after() == Some(b'(')
     }
 
-    /// Parses `loc(...)`.
+    /// Parses a location `loc(...)`.
     pub fn location(&mut self) -> Parsed<Location> {
         if !self.eat_word("loc") {
             return Err(self.expected("`loc`"));
@@ -324,7 +325,7 @@ impl<'s> Parser<'s> {
         loc
     }
 
-    /// Parses `loc(...)` if it is next.
+    /// Parses a location `loc(...)` if it is next.
     pub fn optional_location(&mut self) -> Parsed<Option<Location>> {
         if self.at_location() { self.location().map(Some) } else { Ok(None) }
     }

@@ -1,4 +1,4 @@
-//! Byte-level scanning of text: numeric names, lines and indentation
+//! Byte-level scanning of source text: numeric names, lines and indentation
 
 use memchr::memrchr;
 
@@ -8,27 +8,28 @@ pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-/// Maximum number of digits of a decimal name that is looked up by its number.
+/// Maximum number of digits of a decimal name that is looked up by its numeric value.
 const DIGITS: usize = 4;
 
-/// Returns the number of a name that is a short decimal number without leading zeros.
+/// Returns the numeric value of a name that is a short decimal number without leading zeros. Returns `None` for other
+/// names.
 #[inline]
 pub(crate) fn small_number(name: &str) -> Option<usize> {
     let bytes = name.as_bytes();
     if bytes.len() > DIGITS || !bytes[0].is_ascii_digit() || (bytes[0] == b'0' && bytes.len() > 1) {
         return None;
     }
-    // A name that starts with a digit consists of digits only.
+    // The lexer ensures that a name that begins with a digit consists only of digits.
     Some(bytes.iter().fold(0, |all, b| all * 10 + usize::from(b - b'0')))
 }
 
-/// Returns the start of the line that contains a position.
+/// Returns the start offset of the line that contains offset `at`.
 pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
     memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
-/// Returns the number of leading spaces of the line at `at`. In a very long line, counts from a bounded distance before
-/// `at`.
+/// Returns the number of leading spaces in the line that contains offset `at`. In a very long line, starts counting
+/// at a bounded distance before `at`.
 pub(crate) fn margin(bytes: &[u8], at: usize) -> usize {
     const LIMIT: usize = 1 << 14;
     let before = &bytes[at.saturating_sub(LIMIT)..at];
@@ -36,7 +37,8 @@ pub(crate) fn margin(bytes: &[u8], at: usize) -> usize {
     line.iter().take_while(|byte| **byte == b' ').count()
 }
 
-/// Returns the number of spaces at `at`. May ignore spaces in the last bytes of the text.
+/// Returns the number of consecutive spaces that begin at offset `at`. May not count spaces in the last bytes of the
+/// source.
 #[inline]
 pub(crate) fn spaces(bytes: &[u8], at: usize) -> usize {
     const SPACES: u64 = u64::from_le_bytes([b' '; 8]);

@@ -106,7 +106,7 @@ impl<'s> AsmParser for Parser<'s> {
 
     fn opt_enum(&mut self, def: &dialect::EnumDef) -> Option<Parsed<u32>> {
         if self.tok == Token::Bad {
-            // The token may be a string without a closing quote.
+            // The token may be a string that lacks its closing quote.
             self.reference_enum(def);
         }
         (self.tok == Token::Str || self.at_bracketed_enum()).then(|| self.enumerants(def))
@@ -252,7 +252,7 @@ impl<'s> AsmParser for Parser<'s> {
         self.need(Token::LParen, "(")?;
         let mut args = Vec::new();
         self.list(Token::RParen, ")", &mut |p| {
-            // Either all arguments have names or none.
+            // All arguments have names or none does.
             let named = names || args.first().is_some_and(|first: &ArgDecl| !first.name.is_empty());
             args.push(p.argument(named)?);
             Ok(())
@@ -303,7 +303,7 @@ impl<'s> AsmParser for Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// Reports an error if there are too many dimensions.
+    /// Reports an error if a type has too many dimensions.
     fn bounded(&mut self, dims: usize) -> Parsed<()> {
         match dims < DIMS_LIMIT {
             true => Ok(()),
@@ -311,9 +311,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Consumes a dimension `4x`.
+    /// Consumes a dimension such as `4x` in a shaped type and returns its size.
     fn length(&mut self) -> Parsed<u64> {
-        // Here `0x4` is a dimension `0` followed by `x4`, not a hex number.
+        // In a shaped type, `0x4` is the dimension `0` followed by `x4`, not a hexadecimal number.
         let digits = if self.text().starts_with("0x") { 1 } else { self.text().len() };
         let length = self.text()[..digits].parse::<i64>().ok().and_then(|length| u64::try_from(length).ok());
         let Some(length) = length else { return Err(self.fail(self.span(), "invalid dimension")) };
@@ -322,7 +322,7 @@ impl Parser<'_> {
         Ok(length)
     }
 
-    /// Consumes the `x` after a dimension.
+    /// Consumes the `x` that follows a dimension.
     fn dimension_end(&mut self) -> Parsed<()> {
         if self.tok != Token::Word || !self.text().starts_with('x') {
             return Err(self.expected("'x' in dimension list"));

@@ -1,4 +1,4 @@
-//! Interpreter of assembly formats for parsing
+//! Interpreter of assembly formats for the parser
 
 use crate::op::is_list;
 use crate::param::list_name;
@@ -10,12 +10,12 @@ use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::{Diagnostic, Place};
 
 impl<'s> Parser<'s> {
-    /// Parses an op by its format. Returns whether the result type must be inferred.
+    /// Parses an op using its assembly format. Returns whether the result type must be inferred.
     pub fn run_format(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<bool> {
         let registry = self.ctx.registry();
         let (start, before) = (self.start, self.diags.list.len());
         let outcome = self.read_format(state, def, registry.format_in(state.def, self.compat));
-        // A type that follows belongs to another form.
+        // If a type follows, the source may have been printed by another implementation with its own format.
         let is_complete = !matches!(self.tok, Token::Arrow | Token::Comma);
         if outcome.is_ok() && self.diags.list.len() == before && (is_complete || self.compat.is_some()) {
             return outcome;
@@ -27,8 +27,8 @@ impl<'s> Parser<'s> {
         others.find_map(|format| self.retry_format(state, def, format, (start, before))).unwrap_or(outcome)
     }
 
-    /// Parses an op again from `start` with another format. If that also fails, restores the errors of the first
-    /// attempt, which come after the first `before` errors, and returns `None`.
+    /// Parses an op again from `start` with another assembly format. If that also fails, returns `None` and restores
+    /// the errors of the first attempt. These follow the first `before` errors.
     #[cold]
     fn retry_format(
         &mut self,
@@ -64,7 +64,7 @@ impl<'s> Parser<'s> {
             return Err(failed);
         }
         self.order_operands(state);
-        // LLVM 19 prints the attributes of some ops after the types.
+        // LLVM 19 and newer print the attributes of some ops after the types.
         let reads_later = self.compat.is_none_or(|form| form.uses_later_formats);
         if reads_later && state.attrs.is_empty() && self.tok == Token::LBrace && !self.on_new_line() {
             self.optional_dict(&mut state.attrs)?;
@@ -81,15 +81,15 @@ impl<'s> Parser<'s> {
         Ok(def.row.result == ResultKind::One || state.result_count > 0)
     }
 
-    /// Adds the syntax of the whole op to an error that states what was expected. `before` is the number of errors
-    /// before the op.
+    /// Adds the syntax of the whole op as a note to an error of the form "expected ...". `before` is the number of
+    /// errors before the op.
     #[cold]
     fn show_form(&mut self, before: usize, format: &Format, def: &OpDef) {
         self.note_form(before, 0, || format.text(def));
     }
 
-    /// Adds the syntax of an op with hand-written assembly to an error on the op's first line. `at` is the start of the
-    /// op.
+    /// Adds the syntax of an op with a hand-written parser as a note to an error on the first line of the op. `at` is
+    /// the offset of the op.
     #[cold]
     pub fn show_written(&mut self, before: usize, at: usize, def: &OpDef) {
         if !def.form.is_empty() {
@@ -97,7 +97,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Adds a syntax to the last error, if the error is on the line that starts at `at`.
+    /// Adds a syntax as a note to the last error, if the error is on the line that starts at offset `at`.
     fn note_form(&mut self, before: usize, at: usize, form: impl FnOnce() -> String) {
         if let Some(last) = self.diags.list.get_mut(before..).and_then(|new| new.last_mut())
             && last.notes.is_empty()
@@ -151,7 +151,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reports a missing comma before another operand.
+    /// Reports that the comma before another operand is missing.
     #[cold]
     fn missing_comma(&mut self, next: Option<&Directive>, def: &OpDef) -> ParseFailed {
         let is_value = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
@@ -165,7 +165,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Consumes the tokens that make up `text`.
+    /// Consumes the tokens that `text` consists of.
     fn literal(&mut self, text: &'static str) -> Parsed<()> {
         let mut rest = text;
         while !rest.is_empty() {
@@ -178,7 +178,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Returns whether the first token of a format item is next.
+    /// Returns whether the current token can begin a format element.
     fn begins_item(&self, item: &Directive, def: &OpDef) -> bool {
         match item {
             Directive::Literal(text) => self.tok != Token::Eof && text.starts_with(self.text()),
@@ -192,11 +192,11 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the first token of a parameter is next.
+    /// Returns whether the current token can begin a parameter.
     pub fn begins(&self, param: &Param, bare: bool) -> bool {
         match param.kind {
             ParamKind::Value => self.tok.is_value() && !self.at_next_op(),
-            // A dictionary never replaces an id, so this is the op's attribute dictionary.
+            // A dictionary is never used in place of an id, so this is the op's attribute dictionary.
             ParamKind::Mixed if self.tok == Token::LBrace => false,
             ParamKind::Mixed => (self.tok.is_value() || self.at_attr()) && !self.at_next_op(),
             ParamKind::Symbol => self.tok == Token::Symbol,
@@ -217,12 +217,12 @@ impl<'s> Parser<'s> {
             ParamKind::ConstEnum(_) => (self.tok == Token::Str || self.tok.is_value()) && !self.at_next_op(),
             ParamKind::Attr => self.at_attr() && !self.at_next_op(),
             ParamKind::Block => self.tok == Token::Label,
-            // Only hand-written directives parse a tail.
+            // The trailing part of a region is parsed only by hand-written directives.
             ParamKind::Tail => false,
         }
     }
 
-    /// Sorts the operands by their parameters.
+    /// Sorts the operands in the order of their parameters.
     fn order_operands(&mut self, state: &mut OpState) {
         if self.operand_params.is_sorted_by_key(|(param, _)| *param) {
             return;
@@ -234,7 +234,7 @@ impl<'s> Parser<'s> {
 
     // Types.
 
-    /// Parses one type for all of `list`, or `(types) -> result`.
+    /// Parses the single type for all operands and results in `list`, or `(types) -> result`.
     fn same_type(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
         if self.at_functional() && *list == [TypeOf::Result] {
             return self.functional_types(state);
@@ -260,20 +260,20 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Returns whether the types of an op start as only later formats do. No value has a function type, so `(` is
-    /// unambiguous.
+    /// Returns whether the types of an op begin with the `(` of newer LLVM formats. Values never have a function
+    /// type, so this is unambiguous.
     fn at_functional(&self) -> bool {
         self.tok == Token::LParen && self.compat.is_none()
     }
 
-    /// Parses `(types) -> result` for all operands.
+    /// Parses `(types) -> result`, with a type for each operand.
     fn functional_types(&mut self, state: &mut OpState) -> Parsed<()> {
         let mut params: Vec<u8> = self.operand_params.iter().map(|(param, _)| *param).collect();
         params.dedup();
         self.functional(&params, state)
     }
 
-    /// Parses `(types)` of the parameters in `list`, and ` -> result` if `list` contains the result.
+    /// Parses `(types)` for the operand parameters in `list`, and ` -> result` if `list` contains the result.
     fn different_types(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
         self.need(Token::LParen, "(")?;
         let mut first = true;
@@ -290,7 +290,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses the type of an operand, preceded by a comma unless it is the first.
+    /// Parses the type of an operand, preceded by a comma unless it is the first type.
     fn operand_type(&mut self, index: usize, state: &OpState, first: &mut bool) -> Parsed<()> {
         if !std::mem::take(first) {
             self.need(Token::Comma, ",")?;
@@ -301,7 +301,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses the types of a parameter's operands.
+    /// Parses the types of all operands of a parameter.
     fn types_of_param(&mut self, param: u8, state: &OpState, first: &mut bool) -> Parsed<()> {
         let def = self.ctx.registry().op(state.def);
         for i in 0..self.operand_params.len() {
@@ -319,12 +319,12 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Returns whether the form's messages about the types of a list state both counts.
+    /// Returns whether error messages about the types of an operand list include the numbers of operands and types.
     fn counts_operands(&self) -> bool {
         self.compat.is_some_and(|form| form.counts_types)
     }
 
-    /// Reports that a list of operands has another number of types. `read` is the index of the operand whose type is
+    /// Reports that an operand list has a different number of types. `read` is the index of the operand whose type is
     /// next.
     #[cold]
     fn unequal_counts(&mut self, param: u8, read: usize) -> ParseFailed {
@@ -404,8 +404,8 @@ impl<'s> Parser<'s> {
         self.result_types(state)
     }
 
-    /// Reports that the number of types in the parentheses at `open` differs from the number of operands. `read` types
-    /// were already parsed.
+    /// Reports that the number of types in the parentheses at `open` differs from the number of operands. `read`
+    /// types have already been parsed.
     #[cold]
     fn other_count(&mut self, open: usize, params: &[u8], read: usize) -> ParseFailed {
         let of = |operand_params: &[(u8, u32)]| {
@@ -425,7 +425,7 @@ impl<'s> Parser<'s> {
         self.report(error.note(Place::None, "write the type of each operand in the parentheses"))
     }
 
-    /// Parses `type` or `(types)`.
+    /// Parses the result types: `type` or `(types)`.
     pub fn result_types(&mut self, state: &mut OpState) -> Parsed<()> {
         if !self.eat(Token::LParen) {
             let ty = self.ty()?;
@@ -439,10 +439,10 @@ impl<'s> Parser<'s> {
         })
     }
 
-    // The uniform form.
+    // Parser for the uniform form, for ops without an assembly format.
 
     fn uniform(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<()> {
-        // Within a function, a leading symbol is an operand.
+        // In a function, a leading symbol is an operand.
         let registry = self.ctx.registry();
         let in_function =
             self.scope.owner.is_some_and(|id| registry.op(id).traits.contains(Traits::FUNCTION));
@@ -474,7 +474,7 @@ impl<'s> Parser<'s> {
         }
         self.optional_dict(&mut state.attrs)?;
         if symbol {
-            // Some definitions have no type: strings, void instructions.
+            // Some module-level definitions have no type: strings, and instructions with a void result.
             if self.tok != Token::Colon {
                 return Ok(());
             }
@@ -486,7 +486,7 @@ impl<'s> Parser<'s> {
         self.uniform_types(state, def)
     }
 
-    /// Parses `: operand types -> result type`, or `: result type` without operands.
+    /// Parses `: operand types -> result type`, or `: result type` if there are no operands.
     fn uniform_types(&mut self, state: &mut OpState, def: &OpDef) -> Parsed<()> {
         if state.operands.is_empty() {
             let result = def.row.result == ResultKind::One || self.tok == Token::Colon;

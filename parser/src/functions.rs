@@ -1,8 +1,8 @@
-//! Incremental parsing: the module without function bodies, and each function separately
+//! Incremental parsing of a module
 //!
 //! Edits usually affect a single function. A [`Skeleton`] is the module without function bodies; a [`FunctionReader`]
-//! parses individual functions of it. If braces match, both produce the same result as [`crate::parse`]. A function
-//! without a closing brace ends at the next function instead of the end of the text.
+//! parses individual functions. If braces match, both produce the same result as [`crate::parse`]. A function without
+//! a closing brace ends at the next function instead of at the end of the source.
 
 use crate::alias::{AliasValue, Aliases};
 use crate::outline::{Braces, Outline};
@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
-    /// Skips a function body at the current brace if bodies are to be skipped. Creates a body with an entry block that
-    /// has the arguments and no ops.
+    /// Skips a function body that begins at the current brace, if bodies are to be skipped. Returns whether it was
+    /// skipped. Creates a body whose entry block has the arguments but no ops.
     pub fn skip_body(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
         let Some(braces) = self.skips.as_deref().and_then(|skips| skips.at(self.start)) else { return false };
         let start = state.loc.and_then(Location::text_offset);
@@ -35,7 +35,8 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Advances past a function body at the current brace if bodies are to be skipped.
+    /// Advances past a function body that begins at the current brace, if bodies are to be skipped. Returns whether
+    /// it was skipped.
     pub fn pass_body(&mut self) -> bool {
         let at_brace = self.tok == Token::LBrace;
         let braces = self.skips.as_deref().filter(|_| at_brace).and_then(|skips| skips.at(self.start));
@@ -46,7 +47,7 @@ impl<'s> Parser<'s> {
         braces.is_some()
     }
 
-    /// Returns whether a position is in a skipped body.
+    /// Returns whether an offset is in a skipped function body.
     pub fn in_skipped_body(&self, at: usize) -> bool {
         let Some(skips) = self.skips.as_deref() else { return false };
         let next = skips.braces.partition_point(|b| b.open <= at);
@@ -54,28 +55,29 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Options of incremental parsing.
+/// Options for incremental parsing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceOptions {
-    /// Whether types and attributes of unregistered dialects are kept as text.
+    /// Whether to accept types and attributes of unregistered dialects, which are stored as strings.
     pub allow_unregistered: bool,
     /// Whether to record a source map of references.
     pub map: bool,
 }
 
-/// The aliases of a text, with the positions of their definitions.
+/// The aliases of a source file, with the offsets of their definitions.
 #[derive(Clone, Default)]
 pub struct KnownAliases {
     list: Vec<(String, usize, Option<AliasValue>)>,
 }
 
 impl KnownAliases {
-    /// Returns the position of the definition of an alias. `name` includes the sigil.
+    /// Returns the source range of the name in an alias definition, if the alias is defined. `name` includes the
+    /// sigil.
     pub fn definition(&self, name: &str) -> Option<Range<usize>> {
         self.find(name).map(|(name, at, _)| *at..*at + name.len())
     }
 
-    /// Returns the type that a type alias denotes.
+    /// Returns the type that a type alias represents, if the alias is defined and valid.
     pub fn ty(&self, name: &str) -> Option<Type> {
         match self.find(name)?.2? {
             AliasValue::Type(ty) => Some(ty),
@@ -83,7 +85,7 @@ impl KnownAliases {
         }
     }
 
-    /// Returns the attribute that an attribute alias denotes.
+    /// Returns the attribute that an attribute alias represents, if the alias is defined and valid.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
         match self.find(name)?.2? {
             AliasValue::Attr(attr) => Some(attr),
@@ -103,25 +105,26 @@ impl KnownAliases {
 
 /// A module without function bodies.
 pub struct Skeleton {
-    /// The ops in text order, including an enclosing builtin `module`. The bodies of [`Self::functions`] have no ops.
+    /// The ops in source order, including an enclosing builtin `module`. The bodies of [`Self::functions`] have no
+    /// ops.
     pub module: Module,
-    /// The functions with skipped bodies, in order.
+    /// The functions with skipped bodies, in source order.
     pub functions: Vec<FunctionText>,
-    /// The aliases of the text.
+    /// The aliases defined in the source.
     pub aliases: KnownAliases,
-    /// The errors outside the skipped bodies.
+    /// The errors outside of skipped bodies.
     pub diagnostics: Diagnostics,
-    /// The references outside the skipped bodies, if a source map was requested.
+    /// The references outside of skipped bodies, if a source map was requested.
     pub map: Option<Box<SourceMap>>,
 }
 
-/// Parses a module without function bodies. The location of each op is its position in the text.
+/// Parses a module without function bodies. The location of each op is its offset in the source.
 pub fn parse_skeleton(source: &str, options: &PieceOptions, ctx: Arc<Context>) -> Skeleton {
     let mut parser = piece_parser(source, options, &ctx);
     let braces = Outline::new(ctx.registry()).functions(source);
     parser.skips = Some(Box::new(Skips { braces, skipped: Vec::new() }));
     parser.open_body(None, Capacity::default());
-    // Errors were already reported.
+    // Errors have already been reported.
     _ = parser.top();
     let body = parser.close_body();
     let mut map = parser.map.take();
@@ -147,24 +150,24 @@ fn piece_parser<'s>(source: &'s str, options: &PieceOptions, ctx: &'s Context) -
 /// The result of parsing a single function.
 #[derive(Default)]
 pub struct FunctionRead {
-    /// The body, as far as it could be parsed.
+    /// The function body, as far as it could be parsed.
     pub body: Option<Box<Body>>,
     /// The errors in the function.
     pub diagnostics: Diagnostics,
-    /// Whether the function defines a nominal type, which is then known in the whole context.
+    /// Whether the function defines a nominal type, which is then visible in the whole context.
     pub defines_type: bool,
     /// The references in the function, if a source map was requested.
     pub map: Option<Box<SourceMap>>,
 }
 
-/// A parser for individual functions of a text.
+/// A parser for individual functions of a source file.
 pub struct FunctionReader<'s> {
     parser: Parser<'s>,
     options: PieceOptions,
 }
 
 impl<'s> FunctionReader<'s> {
-    /// Creates a reader for the functions of a text with known aliases.
+    /// Creates a parser for individual functions in a source file with known aliases.
     pub fn new(
         source: &'s str,
         aliases: &'s KnownAliases,
@@ -176,7 +179,7 @@ impl<'s> FunctionReader<'s> {
         FunctionReader { parser, options: *options }
     }
 
-    /// Parses a function from the name of its op to the end of its body.
+    /// Parses a function from its op name to the end of its body.
     pub fn read(&mut self, function: &FunctionText) -> FunctionRead {
         let FunctionText { start, end, owner, .. } = *function;
         let parser = &mut self.parser;
@@ -188,7 +191,7 @@ impl<'s> FunctionReader<'s> {
         parser.open_body(owner, Capacity::default());
         let root = parser.scope.body.root();
         parser.scope.block = Some(Builder::new(&mut parser.scope.body).append_block(root));
-        // Errors were already reported.
+        // Errors have already been reported.
         _ = parser.op();
         let mut around = parser.close_body();
         let op = around.first_block(around.root()).and_then(|block| around.first_op(block));
@@ -200,8 +203,8 @@ impl<'s> FunctionReader<'s> {
         FunctionRead { body, diagnostics, defines_type, map }
     }
 
-    /// Locates the end of the braces that open at `open`, as in [`FunctionText`]. Also returns whether a closing brace
-    /// exists.
+    /// Returns the end offset of the braces that open at `open`, defined as in [`FunctionText`]. Also returns whether
+    /// a closing brace exists.
     pub fn braces(ctx: &Context, source: &str, open: usize) -> (usize, bool) {
         let Braces { end, closed, .. } = Outline::new(ctx.registry()).braces(source.as_bytes(), open);
         (end, closed)

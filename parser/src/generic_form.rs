@@ -1,6 +1,6 @@
-//! Parsing of the generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`
+//! Parser for the generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`
 //!
-//! Other implementations write some attributes as `<{...}>` after the successors.
+//! In LLVM-compatible text, inherent attributes may be written as `<{...}>` after the successors.
 
 use crate::op::is_list;
 use crate::param::enum_value;
@@ -11,15 +11,15 @@ use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 
-/// Key of the attribute with the sizes of operand groups.
+/// Key of the attribute with the sizes of operand segments.
 const SEGMENTS: &str = "operand_segment_sizes";
-/// Key of the operand group sizes among properties, where they are `array<i32: 1, 2>`.
+/// Key of the operand segment sizes among properties, where the value is `array<i32: 1, 2>`.
 const LATER_SEGMENTS: &str = "operandSegmentSizes";
-/// Key of a function's type among properties.
+/// Key of the function type among properties.
 const LATER_TYPE: &str = "function_type";
-/// Key of the attributes of a function's arguments.
+/// Key of the list of argument attributes of a function.
 const ARGUMENT_ATTRS: &str = "arg_attrs";
-/// Prefix of discardable attributes whose key is also a parameter name.
+/// Prefix of the keys of discardable attributes that are also parameter names.
 const DISCARDABLE: &str = "discardable.";
 
 impl<'s> Parser<'s> {
@@ -40,7 +40,7 @@ impl<'s> Parser<'s> {
         let places = self.generic_operands(state)?;
         let mut attrs = Vec::new();
         let mut braces = self.span();
-        // Properties may appear here.
+        // Properties may precede the regions.
         let properties = self.compat.is_none_or(|form| form.properties) && self.eat(Token::Less);
         if properties {
             braces = self.span();
@@ -51,7 +51,7 @@ impl<'s> Parser<'s> {
         if self.eat(Token::LParen) {
             self.list(Token::RParen, ")", &mut |p| p.generic_region(state, def, &mut regions))?;
         }
-        // The region of a declaration is empty.
+        // The region of a function declaration is empty.
         let empty = |body: &Body| {
             body.first_block(body.root())
                 .is_none_or(|entry| body.first_op(entry).is_none() && body.next_block(entry).is_none())
@@ -67,15 +67,15 @@ impl<'s> Parser<'s> {
         let argument_attrs = self.argument_attrs(def, &mut attrs);
         let segments = self.generic_attrs(state, def, attrs, braces)?;
         if def.traits.contains(Traits::FUNCTION) {
-            // Functions without a region get a body with an entry block, as in the custom form. Declarations of `func`
-            // have no body at all.
+            // A function without a region is given a body with an entry block, as in the custom form. Declarations of
+            // `func` have no body at all.
             if state.body.is_none() && !declares {
                 self.declaration(state, &[]);
             }
             self.finish_function(state, argument_attrs);
         }
         self.generic_types(state, &places)?;
-        // The original design of the dialect gives a terminator the type of its returned value.
+        // In early designs of the dialect, a terminator has the type of the value that it returns.
         let unnamed = state.result_count == 0 && matches!(def.row.result, dialect::ResultKind::None);
         if unnamed && def.traits.contains(Traits::TERMINATOR) {
             state.results.clear();
@@ -97,7 +97,7 @@ impl<'s> Parser<'s> {
         Ok(false)
     }
 
-    /// Parses `(operands)[successors]`. Returns the positions of the operands.
+    /// Parses `(operands)[successors]`. Returns the source offsets of the operands.
     fn generic_operands(&mut self, state: &mut OpState) -> Parsed<Vec<usize>> {
         let mut places = Vec::new();
         self.need(Token::LParen, "(")?;
@@ -117,7 +117,7 @@ impl<'s> Parser<'s> {
         Ok(places)
     }
 
-    /// Reports an op that does not fit its definition.
+    /// Reports an op that does not match its definition.
     fn check_fit(&mut self, def: &OpDef, op: Op, start: Range<usize>) -> Parsed<()> {
         let body = &self.scope.body;
         let is_block = |p: &&Param| matches!(p.kind, ParamKind::Block) && p.arity == dialect::Arity::One;
@@ -134,14 +134,15 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Removes the attributes of a function's arguments from its attributes and returns them. Only strict text has them
-    /// there.
+    /// Removes the list of argument attributes from a function's attributes and returns it. Only LLVM-compatible text
+    /// contains this list.
     fn argument_attrs(&self, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) -> Option<Attribute> {
         let at = attrs.iter().position(|(key, _)| self.ctx.str(*key) == ARGUMENT_ATTRS)?;
         def.traits.contains(Traits::FUNCTION).then(|| attrs.remove(at).1)
     }
 
-    /// Completes a function: adds the arguments of its type to an empty body, and sets the attributes of arguments.
+    /// Completes a function: adds the arguments of its type to an empty body, and sets the attributes of the
+    /// arguments.
     fn finish_function(&mut self, state: &mut OpState, argument_attrs: Option<Attribute>) {
         let ctx = self.ctx;
         let ty = state
@@ -167,7 +168,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses `{ ... }`. A region that is not isolated is temporarily owned by a detached op.
+    /// Parses a region `{ ... }`. If the op is not isolated, a detached op holds the region until the op is created.
     fn generic_region(&mut self, state: &mut OpState, def: &OpDef, regions: &mut Vec<Op>) -> Parsed<()> {
         if def.traits.contains(Traits::ISOLATED) {
             if state.body.is_some() {
@@ -186,7 +187,7 @@ impl<'s> Parser<'s> {
         self.region_braces(region)
     }
 
-    /// Moves the blocks of detached ops to the regions of `op`.
+    /// Moves the blocks of the detached ops in `holders` to the regions of `op`, and erases these ops.
     pub(crate) fn fill_regions(&mut self, op: Op, holders: &[Op]) {
         for (i, &holder) in holders.iter().enumerate() {
             let (from, to) = (self.scope.body.region(holder, 0), self.scope.body.region(op, i));
@@ -198,8 +199,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Distributes the entries of a dictionary to slots and discardable attributes. Returns the sizes of operand
-    /// groups, if given.
+    /// Stores dictionary entries in the op's slots or in its discardable attributes. Returns the sizes of operand
+    /// segments, if given.
     fn generic_attrs(
         &mut self,
         state: &mut OpState,
@@ -247,7 +248,7 @@ impl<'s> Parser<'s> {
         Ok(segments)
     }
 
-    /// Returns the numbers in a dense vector or an array.
+    /// Returns the integers in a dense vector or an array.
     fn segments(&self, value: Attribute) -> Vec<u64> {
         let (ty, elements) = match self.ctx.attr_data(value) {
             AttrData::Dense { ty, elements } => (ty, elements),
@@ -256,14 +257,15 @@ impl<'s> Parser<'s> {
         };
         match (self.ctx.type_data(*ty), &elements[..]) {
             (TypeData::Vector { dims, .. }, [splat]) => {
-                // No op has that many successors.
+                // A large splat is cut off, because no op has that many successors.
                 vec![*splat; dims.first().map_or(1, |d| (*d).min(1 << 16) as usize)]
             }
             _ => elements.to_vec(),
         }
     }
 
-    /// Fills the slots of a parameter from an attribute.
+    /// Fills the slots of a parameter from an attribute. Returns `None` if the attribute does not match the
+    /// parameter.
     fn slot_from(&self, state: &mut OpState, param: &Param, slot: usize, value: Attribute) -> Option<()> {
         let ctx = self.ctx;
         state.slots[slot] = match param.kind {
@@ -294,7 +296,7 @@ impl<'s> Parser<'s> {
         Some(())
     }
 
-    /// Converts the literal parameters of enumerants to i32, because their type is optional in text.
+    /// Converts the literal parameters of enumerants to `i32`, because writing their type is optional.
     fn enum_params(&self, def: &EnumDef, word: u32, extras: &[Attribute]) -> Vec<Attribute> {
         let own = def.present(word).flat_map(|enumerant| enumerant.params);
         let mut own = own.filter(|param| !matches!(param.kind, ParamKind::Value));
@@ -309,13 +311,13 @@ impl<'s> Parser<'s> {
         extras.iter().map(typed).collect()
     }
 
-    /// Converts an attribute to a word.
+    /// Converts an integer, float or enumerant attribute to a word, if possible.
     fn word_of(&self, param: &Param, value: Attribute) -> Option<u32> {
         let by_name = |def: &EnumDef, text: &str| {
             enum_value(def, text).or_else(|| enum_value(def, &text.replace(", ", "|").replace(',', "|")))
         };
         match (param.kind, self.ctx.attr_data(value)) {
-            // `#dialect.name<a>` and `#dialect<name a>`
+            // The forms `#dialect.name<a>` and `#dialect<name a>`
             (ParamKind::Enum(def) | ParamKind::ConstEnum(def), AttrData::Param { params, .. }) => {
                 params.first().and_then(|text| by_name(def, self.ctx.attr_str(*text)?))
             }
@@ -330,7 +332,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses `: (types) -> types`.
+    /// Parses `: (types) -> types`. `places` are the source offsets of the operands.
     fn generic_types(&mut self, state: &mut OpState, places: &[usize]) -> Parsed<()> {
         self.need(Token::Colon, ":")?;
         let at = self.span();
@@ -358,7 +360,7 @@ impl<'s> Parser<'s> {
         self.result_types(state)
     }
 
-    /// Moves the arguments of successors out of the operands, where strict text has them.
+    /// Moves the arguments of successors out of the operands, where LLVM-compatible text has them.
     fn split_operands(&mut self, state: &mut OpState, def: &OpDef, segments: Vec<u64>) {
         let count = state.successors.len();
         if def.traits.contains(Traits::UNREGISTERED) {

@@ -1,12 +1,13 @@
 #![forbid(unsafe_code)]
-//! Parser for the text form of the IR
+//! Parser for MLIR text
 //!
-//! Parses the custom and the generic form of ops according to the definitions that dialects registered. The parser
-//! knows no specific dialect.
+//! Parses the custom and generic forms of ops according to the definitions that dialects registered. The parser has
+//! no knowledge of specific dialects.
 //!
-//! A logos lexer produces tokens on demand; the IR is built directly, without a syntax tree. Ops are parsed by their
-//! compiled formats or by hand-written functions of their dialects. LALRPOP grammars cover builtin types, attributes
-//! and locations. A single run reports many errors: after an error in an op, parsing continues with the next op.
+//! A logos lexer produces tokens on demand; the IR is built directly, without a syntax tree. Ops are parsed by
+//! interpreting their assembly formats or by hand-written functions of their dialects. LALRPOP grammars cover builtin
+//! types, attributes and locations. A single run reports several errors: after an error in an op, parsing continues
+//! with the next op.
 
 mod adapter;
 mod affine;
@@ -55,14 +56,15 @@ use token::Token;
 /// Options of the parser.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
-    /// Whether types and attributes of unregistered dialects are kept as text.
+    /// Whether to accept types and attributes of unregistered dialects, which are stored as strings.
     pub allow_unregistered: bool,
-    /// The strict form of the text. If set, the names of values and blocks are insignificant and do not become debug
-    /// names.
+    /// The implementation that printed the source, for example LLVM 14. If set, the names of values and blocks are
+    /// insignificant and do not become OpNames.
     pub compat: Option<&'static TextForm>,
-    /// Whether block arguments without a stated location get their position in the text as location.
+    /// Whether a block argument without explicit location is given its source offset as location.
     pub locate_arguments: bool,
-    /// Whether ops keep their position in the text even if they state a location. Used for messages.
+    /// Whether the location of each op is its source offset, even if the op has an explicit location. Used for
+    /// diagnostics.
     pub keep_positions: bool,
 }
 
@@ -74,7 +76,7 @@ pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<
     read(source, options, ctx, None).map(|(module, _)| module)
 }
 
-/// Parses a module like [`parse`] and also returns the source map of references.
+/// Parses a module like [`parse`], and also returns the source map of references.
 pub fn parse_with_map(
     source: &str,
     options: &ParseOptions,
@@ -108,7 +110,7 @@ fn read(
     Ok((into_module(ctx, body), map))
 }
 
-/// Parses a module like [`parse`], with function bodies parsed in parallel by the executor.
+/// Parses a module like [`parse`], but parses function bodies in parallel using the executor.
 ///
 /// # Errors
 /// Returns the errors of [`parse`].
@@ -124,13 +126,13 @@ pub fn parse_with(
     }
 }
 
-/// Rewords diagnostics for the strict form that was parsed.
+/// Rewords diagnostics like the implementation whose text is parsed.
 fn reworded(list: Diagnostics, form: Option<&TextForm>) -> Diagnostics {
     let Some(form) = form else { return list };
     Diagnostics { list: list.list.into_iter().flat_map(|error| form.reword(error)).collect() }
 }
 
-/// Sorts diagnostics in text order. Some errors are found only at the end of a body.
+/// Sorts diagnostics in source order. Some errors are only found at the end of a body.
 fn sorted(mut list: Diagnostics) -> Diagnostics {
     list.list.sort_by_key(|diagnostic| match &diagnostic.place {
         Place::Text(range) => range.start,
@@ -140,9 +142,9 @@ fn sorted(mut list: Diagnostics) -> Diagnostics {
     list
 }
 
-/// Builds the module from a top-level body. If its only op is a builtin `module`, returns that module.
+/// Constructs the module from a top-level body. If the body contains only a builtin `module`, returns that module.
 ///
-/// A `module` whose name is not a string stays an op, which the verifier rejects.
+/// A `module` whose name is not a string remains an op, which the verifier rejects.
 fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
     let block = body.first_block(body.root());
     let only = block.and_then(|b| body.first_op(b)).filter(|op| body.next(*op).is_none());
@@ -158,12 +160,12 @@ fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
     Module { ctx, body, name: None, attrs: None, loc: None }
 }
 
-/// Parses a text that consists of a single type.
+/// Parses a source string that consists of a single type.
 pub fn parse_type(source: &str, ctx: &Context) -> Result<Type, Diagnostics> {
     alone(source, ctx, |p| p.ty())
 }
 
-/// Parses a text that consists of a single attribute.
+/// Parses a source string that consists of a single attribute.
 pub fn parse_attr(source: &str, ctx: &Context) -> Result<Attribute, Diagnostics> {
     alone(source, ctx, |p| p.attribute())
 }

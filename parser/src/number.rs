@@ -4,10 +4,10 @@ use spv_ir::*;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Maximum number of dimensions of a type, because parsing a dimension scans the rest of the type.
+/// Maximum number of dimensions of a type. Limited because parsing a dimension scans the rest of the type.
 pub(crate) const DIMS_LIMIT: usize = 32;
 
-/// An integer or float literal as written.
+/// An integer or float literal as written in the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number<'s> {
     pub negative: bool,
@@ -16,7 +16,7 @@ pub(crate) struct Number<'s> {
 }
 
 impl<'s> Number<'s> {
-    /// Parses a decimal literal with an optional sign. Returns `None` for any other text.
+    /// Parses a decimal literal with an optional sign. Returns `None` for any other string.
     pub fn decimal(text: &'s str) -> Option<Number<'s>> {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = |text: &str| !text.is_empty() && digits(text);
@@ -45,7 +45,7 @@ impl Number<'_> {
         !self.is_hex() && self.text.contains('.')
     }
 
-    /// Returns the magnitude as 64-bit limbs, least significant first, without leading zero limbs.
+    /// Returns the magnitude of the literal as 64-bit limbs, least significant first, without leading zero limbs.
     fn limbs(self) -> Vec<u64> {
         let (radix, digits) = match self.text.strip_prefix("0x") {
             Some(hex) => (16, hex),
@@ -66,7 +66,7 @@ impl Number<'_> {
         limbs
     }
 
-    /// Returns the value of an integer of at most 127 bits.
+    /// Returns the value of an integer literal, or `None` if it needs more than 127 bits.
     pub fn to_i128(self) -> Option<i128> {
         let value = match self.text.strip_prefix("0x") {
             Some(hex) => i128::from_str_radix(hex, 16),
@@ -75,9 +75,9 @@ impl Number<'_> {
         value.ok().map(|v| if self.negative { -v } else { v })
     }
 
-    /// Returns the low `width` bits of the value in two's complement, as limbs.
+    /// Returns the lowest `width` bits of the value in two's complement, as 64-bit limbs.
     fn wide_bits(self, width: u32) -> Result<Vec<u64>, String> {
-        // Conversion takes quadratic time, and the result may be far longer than the text.
+        // Conversion takes quadratic time, and the result may be far longer than the literal.
         const LIMIT: u32 = 4096;
         if self.is_float() {
             return Err(self.no_integer());
@@ -106,13 +106,13 @@ impl Number<'_> {
         Ok(limbs)
     }
 
-    /// Returns the bits of the value in an integer type of at most 64 bits.
+    /// Returns the value as the bits of an integer type with at most 64 bits.
     fn narrow_bits(self, width: u32, signedness: Signedness) -> Result<u64, String> {
         if self.is_float() {
             return Err(self.no_integer());
         }
         let low = if signedness == Signedness::Unsigned { 0 } else { -1i128 << (width - 1) };
-        // A hex literal states the bits directly.
+        // A hexadecimal literal gives the bits directly.
         let signed = signedness == Signedness::Signed && !self.is_hex();
         let high = 1i128 << if signed { width - 1 } else { width };
         match self.to_i128().filter(|v| (low..high).contains(v)) {
@@ -124,7 +124,7 @@ impl Number<'_> {
         }
     }
 
-    /// Returns the message for a float that should be an integer.
+    /// Returns the error message for a float literal in place of an integer.
     fn no_integer(self) -> String {
         format!(
             "floating point value not valid for specified type: expected an integer, found `{}{}`",
@@ -133,13 +133,13 @@ impl Number<'_> {
         )
     }
 
-    /// Returns the bits of the value in a type of at most 64 bits.
+    /// Returns the value as the bits of a type with at most 64 bits.
     pub fn bits(self, ctx: &Context, ty: Type) -> Result<u64, String> {
         match ctx.type_data(ty) {
             TypeData::Integer { width: width @ ..=64, signedness } => self.narrow_bits(*width, *signedness),
             TypeData::Index => self.narrow_bits(64, Signedness::Signless),
             TypeData::Float(kind) if kind.width() <= 64 => Ok(self.float_bits(*kind)? as u64),
-            // A hex literal states the bits of a number of a dialect type.
+            // For an integer or float of a dialect type, a hexadecimal literal gives the bits.
             TypeData::Param { .. } if self.is_hex() && !self.negative => {
                 u64::from_str_radix(&self.text[2..], 16)
                     .map_err(|_| "hex literal does not fit into 64 bits".into())
@@ -148,7 +148,7 @@ impl Number<'_> {
         }
     }
 
-    /// Returns the bits of a float. A hex literal states the bits directly.
+    /// Returns the value as the bits of a float. A hexadecimal literal gives the bits directly.
     pub fn float_bits(self, kind: FloatKind) -> Result<u128, String> {
         if self.is_hex() {
             let bits = u128::from_str_radix(&self.text[2..], 16).ok();
@@ -171,7 +171,7 @@ impl Number<'_> {
         })
     }
 
-    /// Returns the attribute for the literal. The default type is `i64` or `f64`.
+    /// Returns the attribute for the literal. If `ty` is `None`, its type is `i64` or `f64`.
     pub fn attr(self, ctx: &Context, ty: Option<Type>) -> Result<Attribute, String> {
         let ty = ty.unwrap_or_else(|| {
             if self.is_float() {
@@ -200,15 +200,15 @@ impl Number<'_> {
     }
 }
 
-/// Rounds a literal to a format. `value` is the double nearest to `text`.
+/// Rounds a decimal literal to a float format. `value` is the double nearest to `text`.
 ///
-/// Formats with fewer significand bits than a double are rounded once, directly from the text. Other formats get the
-/// value of the double, as in MLIR.
+/// Formats with fewer significand bits than a double are rounded once, directly from the literal. For other formats,
+/// the result is the value of the double, as in MLIR.
 fn round(negative: bool, value: f64, text: &str, kind: FloatKind) -> u128 {
     let Some((_, significand, last)) = FloatKind::F64.parts(value.to_bits().into()) else {
         return kind.of_f64(if negative { -value } else { value }).0;
     };
-    // Two more bits record on which side of the double the literal lies.
+    // Two additional bits record whether the literal is below, equal to or above the double.
     let is_narrow = kind.format().fraction_bits < FloatKind::F64.format().fraction_bits;
     let significand = match compare(text, value) {
         Ordering::Less if is_narrow && significand != 0 => significand * 4 - 1,
@@ -218,14 +218,14 @@ fn round(negative: bool, value: f64, text: &str, kind: FloatKind) -> u128 {
     kind.round(negative, significand, last - 2).0
 }
 
-/// Compares a decimal number with its nearest double.
+/// Compares a decimal literal with the double nearest to it.
 fn compare(text: &str, value: f64) -> Ordering {
-    // 767 digits represent any double exactly.
+    // A double has at most 767 significant digits, so this is exact.
     let exact = format!("{value:.800e}");
     normal(text).cmp(&normal(&exact))
 }
 
-/// Returns the exponent and significant digits of a decimal number, which compare like the number.
+/// Returns the exponent and significant digits of a decimal literal. Comparing these tuples compares the literals.
 fn normal(text: &str) -> (i64, Vec<u8>) {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse().unwrap_or(0)),
@@ -244,7 +244,7 @@ fn normal(text: &str) -> (i64, Vec<u8>) {
     (exponent.saturating_add(point - zeros as i64), digits)
 }
 
-/// Returns the text of a string literal without quotes and escapes.
+/// Returns the value of a string literal: removes the quotes and resolves the escapes.
 pub(crate) fn unescape(literal: &str) -> Result<Cow<'_, str>, String> {
     let text = &literal[1..literal.len() - 1];
     if !text.bytes().any(|b| b == b'\\' || b == byte_string::LEAD) {

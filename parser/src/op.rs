@@ -1,4 +1,4 @@
-//! Parsing of operations: result names, op name, contents, and creation
+//! Parser for operations: result names, op name, contents, and creation
 
 use crate::parser::{Parser, shortened};
 use crate::source_map::OpText;
@@ -10,7 +10,7 @@ use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits
 use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 
-/// Number of ops and values in a body after which parsing stops. The rest of the limit is a reserve for the last op.
+/// Number of ops and values in a body at which parsing stops. The remainder of the limit is reserved for the last op.
 const MOST: usize = Body::LIMIT / 2;
 
 /// Returns whether a parameter is stored as a list in a single attribute slot.
@@ -22,7 +22,7 @@ pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {
     }
 }
 
-/// Creates an empty op state for reuse.
+/// Creates an empty op state, which can be reused for other ops.
 pub(crate) fn empty_state() -> OpState {
     OpState {
         def: OpDefId(0),
@@ -52,7 +52,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// Poisons the result names, so that their uses cause no further errors.
+    /// Marks the result names as poisoned, so that their uses cause no further errors.
     #[cold]
     fn poison_results(&mut self, first: usize) {
         for i in first..self.results.len() {
@@ -89,7 +89,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// Parses `%a, %b:2 =`.
+    /// Parses the result names of an op: `%a, %b:2 =`.
     fn result_names(&mut self) -> Parsed<()> {
         loop {
             if self.tok != Token::Value {
@@ -115,7 +115,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Resets `state` for a new op.
+    /// Resets `state` for a new op at source offset `at`.
     pub fn prepare(&mut self, state: &mut OpState, id: OpDefId, at: usize) -> &'s OpDef {
         let def = self.ctx.registry().op(id);
         state.def = id;
@@ -133,7 +133,7 @@ impl<'s> Parser<'s> {
         def
     }
 
-    /// Returns the cached facts about a definition.
+    /// Returns the cached parsing information about an op definition.
     #[inline]
     pub fn info(&mut self, id: OpDefId, def: &OpDef) -> &OpInfo {
         let index = id.0 as usize;
@@ -162,7 +162,8 @@ impl<'s> Parser<'s> {
         outcome.map(|infer| infer && !is_definition(def, state))
     }
 
-    /// Returns the definition of the op with the given name, which is the current token. Reports an unknown op.
+    /// Returns the definition of the op with the given name, which is the current token. Reports an error if the op
+    /// is unknown.
     pub fn op_by_name(&mut self, name: &'s str) -> Parsed<OpDefId> {
         if let Some(&id) = self.op_names.get(name) {
             return Ok(id);
@@ -181,8 +182,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the definition of an op like [`Self::op_by_name`]. Returns `None` for an op of an unregistered dialect,
-    /// if unregistered ops are kept.
+    /// Returns the definition of an op like [`Self::op_by_name`]. Returns `None` for an op of an unregistered
+    /// dialect, if these are allowed.
     pub fn op_by_name_or_unregistered(&mut self, name: &'s str) -> Parsed<Option<OpDefId>> {
         let registry = self.ctx.registry();
         let foreign = match name.split_once('.') {
@@ -200,7 +201,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the op for a name without a dot. Prefers the dialect of the op that owns the body.
+    /// Returns the op for a name without a dialect prefix. Prefers the dialect of the op that contains the body.
     fn short_op_name(&self, name: &str) -> Option<OpDefId> {
         let registry = self.ctx.registry();
         let owner = self.scope.owner.map(|id| registry.op(id).row.name);
@@ -208,7 +209,7 @@ impl<'s> Parser<'s> {
         own.or_else(|| registry.op_by_name(name))
     }
 
-    /// Creates the op from the parsed state, with its results and location.
+    /// Creates an op from its parsed state, with its results and location.
     fn finish(&mut self, state: &mut OpState, infer: bool, first: usize) -> Parsed<()> {
         let op = match state.op {
             Some(op) => op,
@@ -237,7 +238,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Creates an op from the state parsed so far, at the end of the current block.
+    /// Creates an op from the state parsed so far, at the end of the current block. If `infer`, infers the result
+    /// type.
     pub fn make_op(&mut self, state: &mut OpState, infer: bool, regions: u8) -> Parsed<Op> {
         let ctx = self.ctx;
         let def = ctx.registry().op(state.def);
@@ -246,7 +248,7 @@ impl<'s> Parser<'s> {
         } else if !result_count_fits(def, state) {
             return Err(self.wrong_result_count(def, state));
         }
-        // A list of names for a single result is kept as it is.
+        // A list of OpNames for a single result is preserved as an attribute.
         let names = |(key, names): &(Ident, Attribute)| {
             let several = ctx.attr_array(*names).is_some() && state.results.len() == 1;
             *key == self.op_name_key && (self.compat.is_some() || !several)
@@ -327,7 +329,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Op(state.loc.unwrap_or(Location::UNKNOWN)), message))
     }
 
-    /// Binds the names to the left of `=` to the results.
+    /// Binds the names to the left of `=` to the results of an op.
     fn define_results(&mut self, op: Op, first: usize) {
         let count = self.scope.body.result_count(op);
         let named: usize = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
@@ -351,7 +353,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes the spelling of a result its debug name, unless the spelling is generated.
+    /// Records the name of a result as its OpName, unless the printer generated the name.
     fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
         if self.compat.is_some() {
             return;
@@ -363,7 +365,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Sets the debug name of a value, unless it is empty.
+    /// Sets the OpName of a value, unless `name` is empty.
     pub fn set_value_name(&mut self, value: Value, name: &str) {
         if !name.is_empty() && self.compat.is_none() {
             let name = self.ctx.ident(name);
@@ -371,12 +373,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the debug name that an attribute states, unless names are dropped.
+    /// Returns the OpName in an attribute. Returns `None` if names are insignificant or the attribute is not a
+    /// string.
     pub fn debug_name(&self, name: Attribute) -> Option<Ident> {
         self.ctx.attr_str(name).filter(|_| self.compat.is_none()).map(|name| self.ctx.ident(name))
     }
 
-    /// Sets the debug names of the results from the attribute dictionary.
+    /// Sets the OpNames of an op's results from its attribute dictionary.
     fn apply_op_names(&mut self, op: Op, state: &OpState) {
         let Some(&(_, names)) = state.attrs.iter().find(|(k, _)| *k == self.op_name_key) else { return };
         let list = match self.ctx.attr_array(names) {
@@ -385,7 +388,7 @@ impl<'s> Parser<'s> {
         };
         let results = self.scope.body.result_count(op);
         for (i, &name) in list.iter().take(results).enumerate() {
-            // A unit attribute means that the spelling is the debug name.
+            // A unit attribute means that the OpName is the printed name.
             if *self.ctx.attr_data(name) == AttrData::Unit {
                 continue;
             }
@@ -396,7 +399,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Returns whether an op is a module-level definition, which has a symbol instead of a result.
+/// Returns whether an op is a module-level definition, which has a symbol instead of results.
 fn is_definition(def: &OpDef, state: &OpState) -> bool {
     def.traits.contains(Traits::SYMBOLIC) && state.slots[SYMBOL_SLOT] != 0
 }

@@ -6,31 +6,32 @@ use memchr::{memchr, memchr2};
 use spv_ir::dialect::{Registry, Traits};
 use std::ops::Range;
 
-/// The braces of a function, as byte offsets.
+/// The braces of a function body, as byte offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Braces {
     /// Offset of the opening brace.
     pub open: usize,
-    /// Offset after the closing brace. If it is missing, the start of the next function or the end of the text.
+    /// Offset after the closing brace. If there is none, the start of the next function or the end of the source.
     pub end: usize,
-    /// Whether there is a closing brace.
+    /// Whether the closing brace exists.
     pub closed: bool,
 }
 
-/// Number of bytes scanned at a time, so that a body without a closing brace does not cost a scan of the whole text.
+/// Number of bytes scanned at a time, so that a body without a closing brace does not require scanning the whole
+/// source.
 const WINDOW: usize = 8192;
 
-/// A search for functions by the names of their ops.
+/// A search for functions by their op names.
 pub(crate) struct Outline {
     heads: Vec<String>,
-    /// Substring finders. Each head contains at least one of their needles.
+    /// Substring finders. Each line that begins a function contains at least one of their needles.
     needles: Vec<Finder<'static>>,
-    /// Whether any head starts with a given byte.
+    /// For each byte, whether a line that begins a function may start with it.
     first: [bool; 256],
 }
 
 impl Outline {
-    /// Creates a search for the function ops of a registry.
+    /// Creates a search for all function ops in a registry.
     pub fn new(registry: &Registry) -> Outline {
         let functions = registry.ops().iter().filter(|def| def.traits.contains(Traits::FUNCTION));
         let mut heads = Vec::new();
@@ -49,7 +50,7 @@ impl Outline {
         Outline { heads, needles, first }
     }
 
-    /// Returns the braces of all functions whose op starts a line, in order. Some matches may not be functions. Does
+    /// Returns the braces of all functions whose op starts a line, in order. Some results may not be functions. Does
     /// not find functions in the generic form.
     pub fn functions(&self, text: &str) -> Vec<Braces> {
         let bytes = text.as_bytes();
@@ -69,7 +70,7 @@ impl Outline {
         }
     }
 
-    /// Locates the braces that open at `open`.
+    /// Returns the braces that open at offset `open`.
     pub fn braces(&self, bytes: &[u8], open: usize) -> Braces {
         let mut depth = 0;
         let mut start = open;
@@ -90,7 +91,7 @@ impl Outline {
         }
     }
 
-    /// Returns the start of the first line after `open` that starts with a function. `range` contains complete lines or
+    /// Returns the start of the first line after `open` that begins a function. `range` consists of complete lines or
     /// is within a line.
     fn first_head(&self, bytes: &[u8], range: Range<usize>, open: usize) -> Option<usize> {
         let lines = self.needles.iter().filter_map(|needle| {
@@ -101,7 +102,7 @@ impl Outline {
         lines.min()
     }
 
-    /// Returns the end of the op name if the line at `start` starts with a function.
+    /// Returns the end of the op name if the line at offset `start` begins a function.
     fn head(&self, bytes: &[u8], start: usize) -> Option<usize> {
         let margin = spaces(bytes, start);
         let rest = &bytes[start + margin..];
@@ -118,7 +119,7 @@ impl Outline {
         Some(start + margin + head.len())
     }
 
-    /// Returns the opening brace of the body of a function whose op name ends at `from`.
+    /// Returns the offset of the opening brace of a function body. The op name ends at offset `from`.
     fn opening(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut at = from;
@@ -139,8 +140,8 @@ impl Outline {
     }
 }
 
-/// Returns the position after the brace that closes `depth` open braces, in a range of complete lines. Lines without
-/// braces are skipped, because strings and comments end with their line.
+/// Returns the offset after the brace that closes `depth` open braces, in a range of complete lines. Skips lines
+/// without braces, because strings and comments end with their line.
 fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize> {
     let mut at = range.start;
     while let Some(length) = memchr2(b'{', b'}', &bytes[at..range.end]) {
@@ -161,8 +162,8 @@ fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize
     None
 }
 
-/// Returns the position after the string or comment at `at`, or after the byte if there is neither. Strings do not span
-/// lines.
+/// Returns the offset after the string or comment at `at`, or after the byte at `at` if there is neither. Strings do
+/// not span lines.
 fn text_after(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 1..];
     if bytes[at] == b'/' {
@@ -184,7 +185,7 @@ fn text_after(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// Returns whether `word` precedes `at`, with only spaces in between.
+/// Returns whether `word` precedes offset `at`, with only spaces in between.
 fn follows_word(bytes: &[u8], at: usize, word: &[u8]) -> bool {
     bytes[line_start(bytes, at)..at].trim_ascii_end().ends_with(word)
 }
@@ -194,7 +195,7 @@ mod tests {
     use super::*;
     use crate::tests::context;
 
-    /// Returns the text from brace to brace of each function, and whether a closing brace was found.
+    /// Returns the source between the braces of each function, and whether a closing brace was found.
     fn found(text: &str) -> Vec<(&str, bool)> {
         let outline = Outline::new(context().registry());
         outline.functions(text).iter().map(|b| (&text[b.open..b.end], b.closed)).collect()

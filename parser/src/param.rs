@@ -1,4 +1,4 @@
-//! Parsing of a parameter of an op
+//! Parser for the parameters of an op
 
 use crate::op::is_list;
 use crate::parser::{Parser, shortened};
@@ -8,11 +8,11 @@ use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
 use spv_ir::text::{OpState, Parsed};
 use spv_ir::*;
 
-/// The elements of a list being parsed.
+/// The elements of a list that is being parsed.
 type Items = SmallVec<[Attribute; 8]>;
 
 impl<'s> Parser<'s> {
-    /// Parses the parameter `index` of an op, or nothing if it is optional and not next.
+    /// Parses the parameter at index `index` of an op, or nothing if it is optional and not next.
     pub fn param(&mut self, state: &mut OpState, def: &'s OpDef, index: u8, bare: bool) -> Parsed<()> {
         let param = &def.row.params[index as usize];
         if param.arity != Arity::One && !self.begins(param, bare) {
@@ -21,7 +21,8 @@ impl<'s> Parser<'s> {
                 ParamKind::Enum(of) if self.has_brackets() && self.prev_is(b',') => {
                     return Err(self.expected(&format!("a {} as a string", of.name)));
                 }
-                // Other index lists follow a first index and may be empty.
+                // This list of indices directly follows the opening bracket. Lists that follow a first index may be
+                // empty.
                 ParamKind::Value
                     if self.compat.is_some_and(|form| form.needs_index)
                         && param.name == INDEXES
@@ -60,7 +61,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses an SSA operand of a parameter.
+    /// Parses an SSA operand for the parameter at index `index`.
     #[inline]
     fn param_operand(&mut self, state: &mut OpState, index: u8) -> Parsed<()> {
         if !self.tok.is_value() {
@@ -73,7 +74,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses the value of an attribute slot.
+    /// Parses the attribute for a parameter that has a single attribute slot.
     fn attr_item(&mut self, param: &Param) -> Parsed<Attribute> {
         match param.kind {
             ParamKind::Symbol => Ok(self.ctx.symbol_attr(self.symbol_name()?)),
@@ -87,14 +88,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses a list separated by commas. Does not consume a trailing comma.
+    /// Parses a comma-separated list of operands for a parameter. Does not consume a trailing comma.
     fn items(
         &mut self,
         param: &Param,
         bare: bool,
         item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
-        // Brackets of indices contain nothing else, so a trailing comma is an error.
+        // Brackets around indices contain nothing else, so a trailing comma is an error.
         let indexes = param.name == INDEXES && matches!(param.kind, ParamKind::Value) && self.prev_is_open();
         while self.begins(param, bare) {
             item(self)?;
@@ -136,7 +137,7 @@ impl<'s> Parser<'s> {
                 } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
                 } else {
-                    // Without brackets, a type after a colon is the op's.
+                    // Without brackets, a type after a colon belongs to the op.
                     let read = if self.prev_is_open() { Self::typed_word } else { Self::word };
                     self.items(param, bare, &mut |p| read(p).map(|w| words.push(w)))?;
                 }
@@ -175,17 +176,17 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether numbers in lists state their types.
+    /// Returns whether the elements of word lists have explicit types.
     fn has_typed_lists(&self) -> bool {
         self.compat.is_some_and(|form| form.typed_lists)
     }
 
-    /// Returns whether a list of equal elements becomes a splat.
+    /// Returns whether a list of identical elements is parsed as a splat.
     pub fn merges_splats(&self) -> bool {
         self.compat.is_none_or(|form| form.merges_splats)
     }
 
-    /// Parses `[5 : i32]` as an attribute.
+    /// Parses a list of typed words as an attribute: `[5 : i32]`.
     #[cold]
     fn typed_words(&mut self, param: &Param, words: &mut SmallVec<[u32; 16]>) -> Parsed<()> {
         let start = self.start;
@@ -225,25 +226,25 @@ impl<'s> Parser<'s> {
         self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&token)
     }
 
-    /// Returns whether the text has enumerants in angle brackets.
+    /// Returns whether the source form has enumerants in angle brackets.
     fn has_brackets(&self) -> bool {
         self.compat.is_some_and(|form| form.bracketed_enums)
     }
 
-    /// Reports that a list of numbers was expected.
+    /// Reports that a list of integers was expected.
     #[cold]
     fn no_words(&mut self) -> text::ParseFailed {
         self.expected("a list of numbers, as in `[0 : i32]`")
     }
 
-    /// Parses `5` or `5 : i32`.
+    /// Parses a word with an optional type: `5` or `5 : i32`.
     fn typed_word(&mut self) -> Parsed<u32> {
         let word = self.word()?;
         self.type_of_word("i32", |data| matches!(data, TypeData::Integer { width: 32, .. }))?;
         Ok(word)
     }
 
-    /// Parses the type after a word, if present.
+    /// Parses the type after a word, if present, and checks it with `fits`.
     fn type_of_word(&mut self, name: &str, fits: fn(&TypeData) -> bool) -> Parsed<()> {
         if self.eat(Token::Colon) {
             let start = self.start;
@@ -256,7 +257,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses a 32-bit float and returns its bits.
+    /// Parses an `f32` literal and returns its bits.
     fn float_word(&mut self) -> Parsed<u32> {
         let start = self.start;
         let number = self.number()?;
@@ -268,7 +269,7 @@ impl<'s> Parser<'s> {
 
     // Enumerants.
 
-    /// Parses `"A|B"`, `A|B` or a number.
+    /// Parses enumerants: `"A|B"`, `A|B` or an integer.
     pub fn enumerants(&mut self, def: &EnumDef) -> Parsed<u32> {
         self.reference_enum(def);
         match self.tok {
@@ -306,12 +307,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether enumerants in angle brackets are next.
+    /// Returns whether the current token begins enumerants in angle brackets.
     pub fn at_bracketed_enum(&self) -> bool {
         self.tok == Token::Less && self.compat.is_none_or(|form| form.bracketed_enums)
     }
 
-    /// Records in the source map that enumerants are expected at the current token.
+    /// Records in the source map that the current position expects enumerants.
     #[inline]
     pub fn reference_enum(&mut self, def: &EnumDef) {
         if let Some(map) = &mut self.map {
@@ -321,7 +322,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether an enumerant is in angle brackets, in a text form that has them.
+    /// Returns whether the enumerant at offset `at` is in angle brackets, if the source form has these.
     fn in_brackets(&self, at: usize) -> bool {
         let before =
             self.src[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "|_ ".contains(c));
@@ -365,7 +366,7 @@ impl<'s> Parser<'s> {
         self.report(crate::recover::advise_enum(error, wrong, def))
     }
 
-    /// Parses `"A|B"` or `["A|B", 4, %v]`.
+    /// Parses enumerants with their parameters: `"A|B"` or `["A|B", 4, %v]`.
     fn enum_param(
         &mut self,
         state: &mut OpState,
@@ -377,7 +378,7 @@ impl<'s> Parser<'s> {
         let at = self.span();
         let bracket = self.eat(Token::LSquare);
         let value = self.enumerants(def)?;
-        // Their parameters may follow the brackets.
+        // The parameters of enumerants may follow the closing bracket.
         let follow = self.compat.is_none_or(|form| form.enum_operands_follow)
             && (!bracket || self.tok == Token::RSquare)
             && def.present(value).any(|enumerant| !enumerant.params.is_empty());
@@ -393,7 +394,7 @@ impl<'s> Parser<'s> {
                     self.enum_operand(state, param, index, follow, &mut extras)?;
                     left -= 1;
                 }
-                // In angle brackets no parameters can follow; the verifier reports missing parameters.
+                // Enumerants in angle brackets have no parameters here. The verifier reports missing parameters.
                 if left == 1 && param.arity == Arity::One && (bracket || !self.has_brackets()) {
                     let message =
                         format!("expected ',' and the parameter `{}` of `{}`", param.name, enumerant.name);
@@ -410,7 +411,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses a parameter of an enumerant.
+    /// Parses a single parameter of an enumerant.
     fn enum_operand(
         &mut self,
         state: &mut OpState,
@@ -427,7 +428,7 @@ impl<'s> Parser<'s> {
             return self.param_operand(state, index);
         }
         extras.push(match param.kind {
-            // After the brackets a colon begins the types of the op.
+            // After the closing bracket, a colon begins the types of the op.
             ParamKind::Word if follows => self.ctx.i32_attr(self.word()?),
             ParamKind::Word => self.ctx.i32_attr(self.typed_word()?),
             ParamKind::FloatWord => {
@@ -440,7 +441,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses `^block` or `^block(%a, %b : t, t)`.
+    /// Parses a successor with optional arguments: `^block` or `^block(%a, %b : t, t)`.
     pub fn successor_with_args(&mut self) -> Parsed<(Block, Vec<Value>)> {
         let block = self.block_ref()?;
         if self.tok != Token::LParen {
@@ -470,15 +471,15 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Name of index parameters in the grammar.
+/// Name of index list parameters in the grammar.
 const INDEXES: &str = "indexes";
 
-/// Returns the name of a list parameter in messages.
+/// Returns the name for a list parameter in messages.
 pub(crate) fn list_name(param: &Param) -> &'static str {
     if param.name == INDEXES { "indices" } else { param.name }
 }
 
-/// Returns the value of `A|B`. Unnamed values are written as numbers.
+/// Returns the combined value of enumerants such as `A|B`. Values without a name are written as numbers.
 pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     if let Some(value) = def.by_name(text) {
         return Some(value);
@@ -493,7 +494,7 @@ pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     })
 }
 
-/// Converts `MemoryAccess` to `memory_access`.
+/// Converts a name from camel case to snake case: `MemoryAccess` to `memory_access`.
 fn snake_case(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {

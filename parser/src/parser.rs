@@ -14,78 +14,80 @@ use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 
-/// Maximum nesting depth of types and attributes. [`STACK_LEFT`] suffices for it in a debug build.
+/// Maximum nesting depth of types and attributes. In a debug build, [`STACK_LEFT`] bytes of stack suffice for this
+/// depth.
 pub(crate) const DEPTH_LIMIT: u32 = 1100;
-/// Maximum nesting depth of regions. The stack grows with them.
+/// Maximum nesting depth of regions. The stack grows on demand for nested regions.
 const REGION_LIMIT: u32 = 20_000;
-/// Number of stack bytes that each region needs. If less is left, a segment of [`STACK_MORE`] bytes is allocated.
+/// Stack space in bytes that each region needs. If less is left, a stack segment of [`STACK_MORE`] bytes is
+/// allocated.
 const STACK_LEFT: usize = 2 << 20;
 const STACK_MORE: usize = 16 << 20;
 
-/// A parser for a text.
+/// The state of parsing one source string.
 pub(crate) struct Parser<'s> {
     pub src: &'s str,
-    /// The whole text, of which `src` is a prefix.
+    /// The complete source, of which `src` is a prefix.
     pub whole: &'s str,
     pub ctx: &'s Context,
-    /// Whether types and attributes of unregistered dialects are kept as text.
+    /// Whether to accept types and attributes of unregistered dialects, which are stored as strings.
     pub allow_unregistered: bool,
-    /// The strict form of the text. If set, the names of values and blocks are insignificant.
+    /// The implementation that printed the source, if any. If set, the names of values and blocks are insignificant.
     pub compat: Option<&'static TextForm>,
-    /// Whether block arguments get their position in the text as location.
+    /// Whether block arguments are given their source offset as location.
     pub locate_arguments: bool,
-    /// Whether ops keep their position in the text even if they state a location.
+    /// Whether the location of each op is its source offset, even if the op has an explicit location.
     pub keep_positions: bool,
-    /// Functions whose bodies are skipped.
+    /// The functions whose bodies are skipped.
     pub skips: Option<Box<Skips>>,
     /// The source map of references, if requested.
     pub map: Option<Box<SourceMap>>,
-    /// The resources of the text, searched on demand.
+    /// The `dense_resource` bytes in the source, collected on demand.
     pub resources: Option<Box<Resources<'s>>>,
-    /// Whether a nominal type was defined.
+    /// Whether any nominal type has been defined.
     pub defines_type: bool,
-    /// Name of the op that is being parsed in its custom form, for messages.
+    /// Name of the op that is currently parsed in its custom form, for messages.
     pub custom: Option<&'s str>,
     lex: Lexer<'s, Token>,
-    /// The current token and its range.
+    /// The current token. Its source range is `start..end`.
     pub tok: Token,
     pub start: usize,
     pub end: usize,
-    /// End of the previous token.
+    /// End offset of the previous token.
     pub prev_end: usize,
     depth: u32,
-    /// Number of enclosing regions.
+    /// Number of regions that enclose the current token.
     regions: u32,
     pub diags: Diagnostics,
-    /// The body under construction and the enclosing bodies.
+    /// The body under construction. `outer_scopes` are the enclosing bodies.
     pub scope: Scope<'s>,
     pub outer_scopes: Vec<Scope<'s>>,
     pub spare_scopes: Vec<Scope<'s>>,
-    /// Result names of the ops being parsed: name without `%`, number of results, position.
+    /// Result names of the ops being parsed: the name without `%`, the number of results, and the source offset.
     pub results: Vec<(&'s str, u32, usize)>,
-    /// For each operand of the op being parsed, its parameter and position.
+    /// For each operand of the op being parsed, its parameter index and source offset.
     pub operand_params: Vec<(u8, u32)>,
     #[expect(clippy::vec_box, reason = "a state moves in and out; the box keeps that to a pointer")]
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
     pub op_names: FxHashMap<&'s str, OpDefId>,
-    /// The name of the op that is being parsed in its custom form.
+    /// The name of the op that is currently parsed in its custom form, as written in the source.
     pub written_name: &'s str,
-    /// Caches of types and bracketed attributes by their text.
+    /// Caches of types and bracketed attributes, keyed by their source text.
     pub types: FxHashMap<&'s str, Type>,
     pub attrs: FxHashMap<&'s str, Attribute>,
-    /// Cache of the bits of dense elements, by type and text.
+    /// Cache of the bits of dense elements, keyed by type and source text.
     pub numbers: FxHashMap<(Type, &'s str), u64>,
     pub aliases: Aliases<'s>,
-    /// Key of the attribute that holds debug names.
+    /// Key of the dictionary entry with OpNames.
     pub op_name_key: Ident,
-    /// End of the last region parsed.
+    /// End offset of the region that was parsed last.
     pub closed: usize,
-    /// Whether the text ended within braces, which was already reported.
+    /// Whether the source ended within braces, which has already been reported.
     pub truncated: bool,
-    /// Bodies that were skipped to be parsed later; `None` if bodies are parsed immediately.
+    /// Bodies that were skipped to be parsed afterwards; `None` if bodies are parsed immediately.
     pub later: Option<Vec<Deferred>>,
-    /// Number of the next scope.
+    /// Index of the next scope to be opened.
     pub next_scope: u32,
 }
 
@@ -159,7 +161,7 @@ impl<'s> Parser<'s> {
         self.end = span.end;
     }
 
-    /// Moves to the first token at or after `offset`.
+    /// Moves to the first token that starts at or after `offset`.
     pub fn seek(&mut self, offset: usize) {
         self.lex = Token::lexer(self.src);
         self.lex.bump(offset);
@@ -167,7 +169,7 @@ impl<'s> Parser<'s> {
         self.advance();
     }
 
-    /// Continues at `start` with another prefix of the whole text.
+    /// Continues at offset `start` with another prefix of the complete source.
     pub fn window(&mut self, src: &'s str, start: usize) {
         self.src = src;
         (self.closed, self.truncated) = (start, false);
@@ -175,35 +177,36 @@ impl<'s> Parser<'s> {
         self.prev_end = start;
     }
 
-    /// Moves forward to the first token at or after `offset`, which must not precede the end of the current token.
+    /// Moves forward to the first token that starts at or after `offset`. `offset` must not precede the end of the
+    /// current token.
     pub fn skip_to(&mut self, offset: usize) {
         self.lex.bump(offset - self.end);
         self.end = offset;
         self.advance();
     }
 
-    /// Returns the kinds and ranges of the tokens after the current token.
+    /// Returns an iterator over the tokens after the current token, with their source ranges.
     pub fn lookahead(&self) -> impl Iterator<Item = (Token, Range<usize>)> + use<'s> {
         self.lex.clone().spanned().map(|(token, span)| (token.unwrap_or(Token::Bad), span))
     }
 
-    /// Returns the text of the current token.
+    /// Returns the source text of the current token.
     #[inline]
     pub fn text(&self) -> &'s str {
         self.lex.slice()
     }
 
-    /// Returns the range of the current token.
+    /// Returns the source range of the current token.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Returns the byte after the current token.
+    /// Returns the byte that follows the current token.
     pub fn byte_after(&self) -> Option<u8> {
         self.src.as_bytes().get(self.end).copied()
     }
 
-    /// Returns whether the current token is the first of its line.
+    /// Returns whether the current token is the first token in its line.
     pub fn on_new_line(&self) -> bool {
         self.src.as_bytes()[self.prev_end..self.start].contains(&b'\n')
     }
@@ -218,7 +221,7 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// Consumes a token of the given kind or fails.
+    /// Consumes a token of the given kind, or reports that `text` was expected.
     #[inline]
     pub fn need(&mut self, token: Token, text: &str) -> Parsed<()> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
@@ -239,7 +242,7 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// Parses `item`s separated by commas up to `close`. The opening bracket was already consumed.
+    /// Parses comma-separated items up to `close`. The opening bracket has already been consumed.
     pub fn list(
         &mut self,
         close: Token,
@@ -262,14 +265,14 @@ impl<'s> Parser<'s> {
 
     // Errors.
 
-    /// Reports what was expected at the current token.
+    /// Reports that `what` was expected at the current token.
     #[cold]
     pub fn expected(&mut self, what: &str) -> ParseFailed {
         if self.tok == Token::Bad && self.text().starts_with('"') {
             let line = self.src[self.start..].find('\n').map_or(self.src.len(), |at| self.start + at);
             return self.fail(self.start..line, "expected '\"' in string literal before the end of the line");
         }
-        // Something missing at the end of a line is reported there instead of in the next line.
+        // If a token is missing at the end of a line, the error is reported there instead of in the next line.
         let in_line = !self.on_new_line();
         let message = match self.tok {
             Token::Eof => format!("expected {what}, found {}", self.end_name()),
@@ -280,12 +283,12 @@ impl<'s> Parser<'s> {
         self.fail(if in_line { self.span() } else { self.prev_end..self.prev_end }, message)
     }
 
-    /// Returns the name of the end of the text, for messages.
+    /// Returns the name for the end of the source in messages.
     pub fn end_name(&self) -> &'static str {
         if self.src.len() < self.whole.len() { "the next function" } else { "the end of the text" }
     }
 
-    /// Reports what was expected at the current token, with the name of the current op.
+    /// Reports that `what` was expected at the current token, including the name of the current op.
     #[cold]
     pub fn expected_of_op(&mut self, what: &str) -> ParseFailed {
         let failed = self.expected("");
@@ -297,13 +300,13 @@ impl<'s> Parser<'s> {
         failed
     }
 
-    /// Reports an error at a range.
+    /// Reports an error at a source range.
     #[cold]
     pub fn fail(&mut self, span: Range<usize>, message: impl Into<String>) -> ParseFailed {
         self.report(Diagnostic::error(Place::Text(span), message))
     }
 
-    /// Reports an error. Skips the rest of the text once the error limit is reached.
+    /// Reports an error. Skips the remaining source if the error limit is reached.
     #[cold]
     pub fn report(&mut self, diagnostic: Diagnostic) -> ParseFailed {
         self.diags.push(diagnostic);
@@ -313,7 +316,7 @@ impl<'s> Parser<'s> {
         ParseFailed
     }
 
-    /// Returns whether the error limit is reached.
+    /// Returns whether the error limit has been reached.
     pub fn is_full(&self) -> bool {
         self.diags.list.len() >= Diagnostics::LIMIT
     }
@@ -329,13 +332,13 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses the contents of a region. Allocates more stack for deep nesting.
+    /// Parses the contents of a region with `read`. Allocates more stack for deep nesting.
     pub fn within_region<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Parsed<T> {
         if self.regions >= REGION_LIMIT {
             return Err(self.fail(self.span(), format!("regions nested deeper than {REGION_LIMIT} levels")));
         }
         self.regions += 1;
-        // The depth limit of types and attributes applies to each region separately.
+        // The nesting limit of types and attributes applies to each region separately.
         let depth = std::mem::take(&mut self.depth);
         let outcome = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || read(self));
         self.depth = depth;
@@ -343,26 +346,27 @@ impl<'s> Parser<'s> {
         Ok(outcome)
     }
 
-    /// Returns the number of enclosing regions.
+    /// Returns the number of regions that enclose the current token.
     pub fn regions(&self) -> u32 {
         self.regions
     }
 
-    /// Sets the number of enclosing regions.
+    /// Sets the number of regions that enclose the current token.
     pub fn set_regions(&mut self, regions: u32) {
         self.regions = regions;
     }
 
-    /// Leaves a nested construct, also after an error in it.
+    /// Leaves a nested construct. Must also be called if parsing the construct failed.
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// Returns the end of the bracketed text that starts at `open`, if it is short and simple enough to be a cache key.
+    /// Returns the end of the bracketed construct at offset `open`, or `None` if it is too long or complex to be a
+    /// cache key.
     pub fn balanced(&self, open: usize) -> Option<usize> {
         const LIMIT: usize = 4096;
         if self.map.is_some() {
-            // A source map records every reference, so caches are disabled.
+            // Caches are disabled because a source map records every reference.
             return None;
         }
         let bytes = self.src.as_bytes();
@@ -397,7 +401,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Shortens the text of a token for a message.
+/// Truncates the source text of a token for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const LIMIT: usize = 40;
     match text.char_indices().nth(LIMIT) {

@@ -9,8 +9,8 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Skips an op, label or definition with an error that starts at `start`. Stops at a token that seems to start the
-    /// next one at the same brace depth, or at the closing brace.
+    /// Skips an op, label or definition with a syntax error, which starts at offset `start`. Stops at the closing
+    /// brace, or at a token on the same brace depth that appears to start another one.
     #[cold]
     pub fn recover(&mut self, start: usize) {
         if self.tok == Token::Eof {
@@ -43,7 +43,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the current token seems to start an op, a label or a definition.
+    /// Returns whether the current token appears to start an op, a label or a definition.
     fn starts_op(&self) -> bool {
         match self.tok {
             Token::Word => {
@@ -55,9 +55,9 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the current token starts `%a, %b:2 = ...` or `"dialect.op"(...)`.
+    /// Returns whether the current token begins `%a, %b:2 = ...` or `"dialect.op"(...)`.
     fn starts_assigned_op(&self) -> bool {
-        /// Maximum number of tokens examined, because a list of operands may be as long as the text.
+        /// Maximum number of tokens examined, because an operand list may be as long as the source.
         const LIMIT: usize = 256;
         let mut rest = self.lookahead().take(LIMIT).map(|(token, _)| token);
         match self.tok {
@@ -74,13 +74,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the current token starts the next op instead of being a value or string that is allowed here.
+    /// Returns whether the current token begins the next op, rather than being a value or string that is allowed
+    /// here.
     #[inline]
     pub fn at_next_op(&self) -> bool {
         self.on_new_line() && self.starts_assigned_op()
     }
 
-    /// Reports an unregistered op.
+    /// Reports an op name that is not registered.
     #[cold]
     pub fn unknown_op(&mut self, name: &str) -> ParseFailed {
         let span = if self.tok == Token::Str { self.start + 1..self.end - 1 } else { self.span() };
@@ -134,7 +135,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Checks that an unknown name of a dialect may be kept as text. Otherwise reports an error.
+    /// Reports an error unless a type or attribute with an unknown name may be stored as a string.
     pub fn may_be_opaque(
         &mut self,
         space: &str,
@@ -167,9 +168,9 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Adds a suggestion to an error about an unknown enumerant.
+/// Adds a suggestion to an error about an unknown enumerant name.
 pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diagnostic {
-    /// Maximum number of names to list.
+    /// Maximum number of valid names to list.
     const FEW: usize = 12;
     let known = || def.names.iter().map(|(name, _)| *name);
     match suggest(wrong, known()) {

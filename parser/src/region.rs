@@ -1,4 +1,4 @@
-//! Parsing of regions, blocks and block arguments
+//! Parser for regions, blocks and block arguments
 
 use crate::parser::Parser;
 use crate::token::Token;
@@ -9,7 +9,7 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Parses `{ ... }` into a region of the current body.
+    /// Parses `{ ... }` as a region of the current body.
     pub fn region_braces(&mut self, region: Region) -> Parsed<()> {
         let open = self.span();
         self.open_brace()?;
@@ -21,7 +21,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// Parses `{ ... }` into a region whose entry block has the given arguments.
+    /// Parses `{ ... }` as a region whose entry block has the given arguments.
     pub fn region_with_args(&mut self, region: Region, args: &[ArgDecl]) -> Parsed<()> {
         if args.is_empty() {
             return self.region_braces(region);
@@ -40,7 +40,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// Sets the start of the tail of an op's region, if given.
+    /// Sets the first block of the tail of an op's region, if the op has a tail.
     pub fn set_tail(&mut self, op: Op, state: &OpState) -> Parsed<()> {
         let Some(number) = state.tail else { return Ok(()) };
         let region = (self.scope.body.region_count(op) == 1).then(|| self.scope.body.region(op, 0));
@@ -61,7 +61,7 @@ impl<'s> Parser<'s> {
         if self.eat(Token::LBrace) { Ok(()) } else { Err(self.expected("'{' to begin a region")) }
     }
 
-    /// Parses the `{ ... }` of an isolated op into a new body.
+    /// Parses the `{ ... }` of an isolated op as a new body.
     pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
         let (open, start) = (self.span(), self.start_of(state));
         if self.skip_body(state, args) {
@@ -79,7 +79,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// Removes the terminator that exists only in the text from the current body.
+    /// Removes a terminator that exists only in the source from the current body.
     fn remove_end(&mut self, def: OpDefId) {
         let registry = self.ctx.registry();
         let end = registry.generic_forms().iter().find_map(|form| (form.end)(registry.op(def)));
@@ -90,7 +90,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Creates the body of an isolated op without `{ ... }`: an entry block with the arguments and no ops.
+    /// Creates the body of an isolated op without `{ ... }`. Its entry block has the arguments but no ops.
     pub fn declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) {
         self.open_body(Some(state.def), Capacity::default());
         let root = self.scope.body.root();
@@ -114,15 +114,15 @@ impl<'s> Parser<'s> {
         self.blocks(root, Some(open))
     }
 
-    /// Parses the whole text: ops, with or without an enclosing `module`, and alias definitions.
+    /// Parses the complete source: ops, with or without an enclosing `module`, and alias definitions.
     pub fn top(&mut self) -> Parsed<()> {
         let root = self.scope.body.root();
         self.scope.block = Some(Builder::new(&mut self.scope.body).append_block(root));
         self.blocks(root, None)
     }
 
-    /// Parses the blocks of a region up to its closing brace or the end of the text. If there is a current block, it is
-    /// the entry block.
+    /// Parses the blocks of a region up to its closing brace or the end of the source. If there is a current block,
+    /// it becomes the entry block.
     fn blocks(&mut self, region: Region, open: Option<Range<usize>>) -> Parsed<()> {
         let checkpoint = self.scope.checkpoint();
         self.open_region();
@@ -178,8 +178,8 @@ impl<'s> Parser<'s> {
         self.report(error.note(Place::Text(open), "to close this"))
     }
 
-    /// Parses `^name(%a: t, ...) {...} loc(...):`. The label may also name the entry block that the op already created
-    /// with its arguments.
+    /// Parses a label with block arguments: `^name(%a: t, ...) {...} loc(...):`. It may also label the entry block,
+    /// which the op may already have created with its arguments.
     fn label(&mut self, region: Region, first: bool) -> Parsed<()> {
         let (name, at) = (&self.src[self.start + 1..self.end], self.start);
         self.advance();
@@ -204,8 +204,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Sets the annotations of a block. Without an explicit debug name, its label becomes the debug name unless it is
-    /// generated.
+    /// Sets the annotations of a block. If they include no OpName, the label becomes the OpName, unless the printer
+    /// generated it.
     pub fn name_block(&mut self, block: Block, name: &str, mut annotations: Annotations) {
         let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
         if annotations.name.is_none() && !made_up && self.compat.is_none() {
@@ -216,13 +216,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Builds annotations from a dictionary, whose entry `op_name` is the debug name, and a location.
+    /// Builds annotations from a dictionary and a location. The dictionary entry `op_name` becomes the OpName.
     fn annotations(&mut self, mut attrs: Vec<(Ident, Attribute)>, loc: Option<Location>) -> Annotations {
         let mut annotations = Annotations { loc, ..Annotations::default() };
         if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
             let names = attrs[at].1;
-            // A list of names is kept as it is; the spelling shows whether the first name belongs to the value or
-            // block.
+            // A list of OpNames is preserved as an attribute. The printed name shows whether the first one belongs to
+            // the value or block.
             let several = self.ctx.attr_array(names).is_some();
             if !several {
                 annotations.name = self.debug_name(names);
@@ -237,7 +237,7 @@ impl<'s> Parser<'s> {
         annotations
     }
 
-    /// Parses `%a: t {...} loc(...)`. The name is optional unless `named`.
+    /// Parses an argument `%a: t {...} loc(...)`. The name is optional unless `named`.
     pub fn argument(&mut self, named: bool) -> Parsed<ArgDecl> {
         let mut span = self.start..self.start;
         if named || self.tok == Token::Value {
@@ -257,7 +257,7 @@ impl<'s> Parser<'s> {
         Ok(ArgDecl { name, span, ty, attrs, loc })
     }
 
-    /// Adds an argument to a block.
+    /// Adds a parsed argument to a block.
     fn add_argument(&mut self, block: Block, arg: &ArgDecl) {
         let value = Builder::new(&mut self.scope.body).add_arg(block, arg.ty);
         let name = self.src.get(arg.span.clone()).and_then(|text| text.strip_prefix('%'));
@@ -281,22 +281,23 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the start of the op being parsed.
+    /// Returns the source offset of the op that is being parsed.
     pub fn start_of(&self, state: &OpState) -> usize {
         let start = state.loc.and_then(Location::text_offset);
         start.map_or(self.start, |start| start.min(self.start))
     }
 
-    /// Estimates the size of a function body from the length of its text. The function starts at `start`; the body's
-    /// brace is at `open`.
+    /// Estimates the size of a function body from the length of its source. The function starts at offset `start`;
+    /// the opening brace is at offset `open`.
     fn estimate(&self, start: usize, open: usize) -> Capacity {
-        // Number of characters in an average line.
+        // Number of bytes in an average line.
         const LINE: usize = 48;
-        // Search limits. Vectors grow if the body is larger or its end is not found.
+        // Maximum number of bytes to search. If the body is larger or its end is not found, vectors grow on demand.
         const LIMIT: usize = 1 << 14;
         const BRACES: usize = 64;
         let bytes = &self.src.as_bytes()[..self.src.len().min(open + LIMIT)];
-        // Returns the number of spaces before a position, if nothing else precedes it in its line.
+        // Returns the number of spaces between the start of the line and an offset, if only spaces precede the
+        // offset.
         let spaces_before = |at: usize| {
             let spaces = bytes[..at].iter().rev().take_while(|b| **b == b' ').count();
             bytes[..at - spaces].last().is_none_or(|b| *b == b'\n').then_some(spaces)

@@ -1,6 +1,6 @@
-//! Parsing of `dense_resource<key> : type` and of the metadata with its bytes
+//! Parser for `dense_resource<key> : type`, and for the metadata with the bytes
 //!
-//! The metadata at the end of the text is `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
+//! The metadata is at the end of the source: `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
 
 use crate::parser::Parser;
 use crate::token::Token;
@@ -10,21 +10,21 @@ use spv_ir::resources::{DENSE_RESOURCE, dense_resource};
 use spv_ir::text::Parsed;
 use spv_ir::*;
 
-/// Delimiters of the metadata.
+/// Delimiters of the metadata section.
 const OPEN: &str = "{-#";
 const CLOSE: &str = "#-}";
-/// Path of the bytes in the metadata.
+/// Path of the bytes in the metadata section.
 const PLACE: [&str; 2] = ["dialect_resources", "builtin"];
 
-/// The bytes of resources by key, as hexadecimal text.
+/// The bytes of resources as hexadecimal strings, by key.
 pub(crate) type Resources<'s> = FxHashMap<&'s str, &'s str>;
 
-/// Returns whether a word starts a `dense_resource` attribute.
+/// Returns whether a word is the keyword of a `dense_resource` attribute.
 pub(crate) fn is_resource_word(word: &str) -> bool {
     word == DENSE_RESOURCE
 }
 
-/// Collects the resources of a text.
+/// Collects the bytes of all resources in a source string.
 fn resources(text: &str) -> Resources<'_> {
     let mut found = Resources::default();
     let Some((_, metadata)) = text.rsplit_once(OPEN) else { return found };
@@ -45,7 +45,7 @@ fn resources(text: &str) -> Resources<'_> {
 }
 
 impl<'s> Parser<'s> {
-    /// Parses `dense_resource<key> : type`.
+    /// Parses an attribute `dense_resource<key> : type`.
     pub(crate) fn dense_resource(&mut self) -> Parsed<Attribute> {
         self.advance();
         self.need(Token::Less, "<")?;
@@ -65,12 +65,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the metadata of the text is next.
+    /// Returns whether the metadata section is next.
     pub(crate) fn at_metadata(&self) -> bool {
         self.tok == Token::LBrace && self.src[self.start..].starts_with(OPEN)
     }
 
-    /// Skips the metadata.
+    /// Skips the metadata section.
     pub(crate) fn metadata(&mut self) -> Parsed<()> {
         match self.src[self.start..].find(CLOSE) {
             Some(length) => {

@@ -10,7 +10,7 @@ use spv_ir::text::Parsed;
 use spv_ir::*;
 use std::hash::Hash;
 
-/// The definition of a value, or of the first value of a group `%name:count`.
+/// The definition of a value, or of the first of several values named `%name:count`.
 #[derive(Clone, Copy)]
 pub(crate) struct Definition {
     pub value: Value,
@@ -18,15 +18,15 @@ pub(crate) struct Definition {
     pub at: usize,
 }
 
-/// A value that is used but not defined yet.
+/// A value that is used but not yet defined.
 #[derive(Clone, Copy)]
 pub(crate) struct Forward {
     pub value: Value,
-    /// Position of the first use.
+    /// Source offset of the first use.
     pub at: usize,
 }
 
-/// A block that was referenced or defined.
+/// A block that has been referenced or defined.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockName {
     pub block: Block,
@@ -34,35 +34,35 @@ pub(crate) struct BlockName {
     pub defined: bool,
 }
 
-/// The parsing state of a body. No name is visible across bodies.
+/// The state of parsing a body. Names are not visible across bodies.
 #[derive(Default)]
 pub(crate) struct Scope<'s> {
     pub body: Box<Body>,
-    /// The number that identifies the scope within the text.
+    /// The index that identifies the scope within the source.
     pub number: u32,
-    /// The definition of the op that owns the body; `None` at the top level.
+    /// The definition of the op that contains the body; `None` at the top level.
     pub owner: Option<OpDefId>,
-    /// The current block, which receives new ops.
+    /// The block to which new ops are appended, if any.
     pub block: Option<Block>,
-    /// Definitions of other names. A region removes its own names when it ends.
+    /// Definitions of names that are not in `numbers`. A region removes its own names when it ends.
     pub names: ScopedMap<&'s str, Definition>,
-    /// Definitions of names that are numbers, by number.
+    /// Definitions of names that are small decimal numbers, indexed by number.
     pub numbers: Vec<Option<Definition>>,
-    /// Forward references, by name and result number.
+    /// Forward references, keyed by name and result index.
     pub forwards: FxHashMap<(&'s str, u32), Forward>,
-    /// For each forward reference with a known type, the position where that type is first written.
+    /// For each forward reference with a known type, the source offset at which the type is first written.
     pub forward_types: FxHashMap<Value, usize>,
-    /// Values with an invalid definition. Their uses cause no errors.
+    /// Values with an invalid definition, whose uses cause no errors.
     pub poisoned: FxHashSet<Value>,
-    /// Defined numbers in order of definition.
+    /// The indices of defined `numbers`, in the order of their definition.
     defined_numbers: Vec<u32>,
-    /// Block names of the open regions, followed by spare maps.
+    /// Block names of the open regions, followed by empty maps for reuse.
     pub blocks: Vec<FxHashMap<&'s str, BlockName>>,
     /// Number of open regions.
     pub regions: usize,
 }
 
-/// The names defined at a point of the text.
+/// The number of names defined up to a point in the source.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Checkpoint {
     names: scoped_map::Checkpoint,
@@ -70,7 +70,7 @@ pub(crate) struct Checkpoint {
 }
 
 impl<'s> Scope<'s> {
-    /// Returns the definition of a name.
+    /// Returns the definition of a value name, if it is defined.
     #[inline]
     fn definition(&self, name: &str) -> Option<Definition> {
         match small_number(name) {
@@ -79,7 +79,8 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Defines a name, or a number if `number` is given. Returns the previous definition.
+    /// Defines a value name. If `number` is given, the name is that decimal number. Returns the previous definition,
+    /// if any.
     #[inline]
     fn set_definition(
         &mut self,
@@ -94,7 +95,7 @@ impl<'s> Scope<'s> {
         if self.numbers.len() <= number {
             self.numbers.resize(number + 1, None);
         }
-        // Constructed in place: a copy would stall on the words just stored.
+        // Constructed in place, because a copy would stall on the words that were just stored.
         let slot = &mut self.numbers[number];
         if slot.is_some() {
             return slot.replace(Definition { value, count, at });
@@ -108,7 +109,7 @@ impl<'s> Scope<'s> {
         Checkpoint { names: self.names.checkpoint(), numbers: self.defined_numbers.len() }
     }
 
-    /// Removes the names defined since the checkpoint.
+    /// Removes the names that were defined after the checkpoint.
     pub fn forget(&mut self, checkpoint: Checkpoint) {
         for number in self.defined_numbers.drain(checkpoint.numbers..) {
             self.numbers[number as usize] = None;
@@ -117,7 +118,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// Clears a map for reuse. A large map with few entries is replaced, because clearing it takes time proportional to its
+/// Clears a map for reuse. Replaces a large map with few entries, because clearing takes time proportional to the
 /// capacity.
 pub(crate) fn reset<K: Eq + Hash, V>(map: &mut FxHashMap<K, V>) {
     if map.capacity() > 1024 && map.len() < map.capacity() / 8 {
@@ -141,7 +142,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Closes the current scope and returns its body. Reports undefined names.
+    /// Closes the current scope and returns its body. Reports values that are used but not defined.
     pub fn close_body(&mut self) -> Box<Body> {
         if !self.scope.forwards.is_empty() && !self.truncated {
             self.report_forwards();
@@ -152,7 +153,7 @@ impl<'s> Parser<'s> {
         let outer = self.outer_scopes.pop().unwrap_or_default();
         let mut scope = std::mem::replace(&mut self.scope, outer);
         let body = std::mem::take(&mut scope.body);
-        // The arguments of a function are defined before its region opens.
+        // Also removes the arguments of a function, which are defined before its region opens.
         scope.forget(Checkpoint::default());
         reset(&mut scope.forwards);
         reset(&mut scope.forward_types);
@@ -170,7 +171,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses `%name` or `%name#3` and returns the value.
+    /// Parses a use of a value: `%name` or `%name#3`.
     pub fn value(&mut self) -> Parsed<Value> {
         let (name, number) = match self.tok {
             Token::Value => (&self.text()[1..], 0),
@@ -196,7 +197,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Splits a [`Token::ValueNumber`] into name and number.
+    /// Splits a [`Token::ValueNumber`] into the name and the result index.
     pub fn split_number(&self, start: usize, end: usize) -> (&'s str, u32) {
         let text = &self.src[start + 1..end];
         match text.split_once('#') {
@@ -205,7 +206,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the value with this name. Creates a forward reference if it is not defined yet.
+    /// Returns the value with the given name. Creates a forward reference if the value is not yet defined.
     #[inline]
     pub fn value_named(&mut self, name: &'s str, number: u32, at: usize) -> Parsed<Value> {
         let value = match self.scope.definition(name) {
@@ -241,8 +242,8 @@ impl<'s> Parser<'s> {
         scope.forwards.entry((name, number)).or_insert_with(make).value
     }
 
-    /// Checks the type of a value used at `at`, or sets the type of a forward reference. `ty_at` is the position of the
-    /// type in the text.
+    /// Checks the type of a value used at offset `at`, or sets the type of a forward reference. `ty_at` is the source
+    /// offset of the type.
     #[inline]
     pub fn set_type(&mut self, value: Value, ty: Type, at: usize, ty_at: usize) {
         match self.scope.body.value_type_opt(value) {
@@ -278,7 +279,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Text(at..end), message).note(prior, "prior use here"));
     }
 
-    /// Returns the end of the token at an offset.
+    /// Returns the end offset of the token that starts at `at`.
     pub fn token_end(&self, at: usize) -> usize {
         let mut lexer = <Token as logos::Logos>::lexer(self.src);
         lexer.bump(at);
@@ -286,7 +287,7 @@ impl<'s> Parser<'s> {
         lexer.span().end.max(at)
     }
 
-    /// Defines a name and resolves its forward references. Reports a redefinition.
+    /// Defines a value name and resolves its forward references. Reports an error if the name is already defined.
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
         if let Some(map) = &mut self.map {
@@ -340,7 +341,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Defines a name whose definition has an error, so that its uses cause no further errors.
+    /// Defines a value name whose definition has an error, so that its uses cause no further errors.
     #[cold]
     pub fn define_poison(&mut self, name: &'s str, count: u32, at: usize) {
         let value = Builder::new(&mut self.scope.body).forward_value(None);
@@ -362,7 +363,7 @@ impl<'s> Parser<'s> {
 
     // Blocks.
 
-    /// Opens a scope of block names.
+    /// Opens a scope for block names.
     pub fn open_region(&mut self) {
         let scope = &mut self.scope;
         if scope.blocks.len() == scope.regions {
@@ -371,7 +372,7 @@ impl<'s> Parser<'s> {
         scope.regions += 1;
     }
 
-    /// Closes a scope of block names. Reports undefined blocks and removes the value names defined since the
+    /// Closes a scope of block names. Reports undefined blocks, and removes the value names defined after the
     /// checkpoint.
     pub fn close_region(&mut self, checkpoint: Checkpoint) {
         let scope = &mut self.scope;
@@ -388,7 +389,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Consumes a label and returns its block, which is created if new.
+    /// Consumes a label and returns its block. Creates the block if it has not been referenced before.
     pub fn block_ref(&mut self) -> Parsed<Block> {
         if self.tok != Token::Label {
             return Err(self.expected("block name"));
@@ -405,7 +406,7 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    /// Returns the block with this name, created if new. Returns `None` if blocks cannot be named here.
+    /// Returns the block with the given name. Creates it if needed. Returns `None` if blocks cannot be named here.
     #[inline]
     pub fn block_named(&mut self, name: &'s str, at: usize) -> Option<Block> {
         let Scope { body, blocks, regions, .. } = &mut self.scope;
@@ -414,7 +415,7 @@ impl<'s> Parser<'s> {
         Some(map.entry(name).or_insert_with(make).block)
     }
 
-    /// Defines the block of a label. An entry block is already in the region.
+    /// Defines the block of a label. Unlike other blocks, an entry block is already in the region.
     pub fn define_block(
         &mut self,
         name: &'s str,

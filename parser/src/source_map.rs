@@ -1,67 +1,67 @@
-//! Source map: positions of entities in a text, for editors
+//! Source map with the positions of entities in MLIR text, for editors
 
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Ident, Op, Type, Value};
 use std::ops::Range;
 
-/// A reference to an entity at a position in the text.
+/// A reference to an entity at a position in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference<T> {
-    /// Byte range in the text.
+    /// Byte range of the reference in the source.
     pub span: Range<usize>,
     /// The referenced entity.
     pub what: T,
-    /// Whether the reference is the definition.
+    /// Whether this is the definition of the entity.
     pub defines: bool,
-    /// Number of the enclosing body, from 1, in order of their starts. Values and blocks of different bodies are
-    /// unrelated.
+    /// Index of the enclosing body, counted from 1, in the order in which bodies start. Values and blocks in
+    /// different bodies are unrelated.
     pub body: u32,
 }
 
-/// An op in the text.
+/// An op in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpText {
-    /// Range of the op name.
+    /// Byte range of the op name.
     pub name: Range<usize>,
-    /// Range from the result names, or from the op name if there are none, to the end of the op.
+    /// Byte range of the whole op. It starts with the result names, or with the op name if there are none.
     pub span: Range<usize>,
-    /// The definition of the op.
+    /// The op definition.
     pub def: OpDefId,
     /// The op, if it could be created.
     pub op: Option<Op>,
 }
 
-/// The entities in a text, in parsing order. A position may appear more than once.
+/// The entities in the source, in parsing order. A position may appear more than once.
 #[derive(Debug, Default)]
 pub struct SourceMap {
-    /// The ops, in order of their ends.
+    /// The ops, in the order in which they end.
     pub ops: Vec<OpText>,
-    /// The values. A group `%a:2` is represented by its first value.
+    /// Uses and definitions of values. Several results `%a:2` are represented by the first one.
     pub values: Vec<Reference<Value>>,
-    /// The blocks.
+    /// Uses and definitions of blocks.
     pub blocks: Vec<Reference<Block>>,
-    /// The symbols. The parser does not distinguish definitions from references.
+    /// Uses and definitions of symbols, which the parser does not distinguish.
     pub symbols: Vec<Reference<Ident>>,
-    /// The types, written in full or as an alias.
+    /// Types, written in full or as an alias.
     pub types: Vec<Reference<Type>>,
-    /// Positions where an enumerant is expected, valid or not, with the name of the enumeration.
+    /// Positions at which an enumerant is expected, whether valid or not, with the name of the enumeration.
     pub enums: Vec<Reference<&'static str>>,
-    /// Definitions of forward references, by body and forward value.
+    /// Definitions of forward references, keyed by body and placeholder value.
     resolved: FxHashMap<(u32, Value), Value>,
-    /// Numbers of the enclosing bodies, and the number of bodies so far.
+    /// Indices of the enclosing bodies. `bodies` is the number of bodies so far.
     open: Vec<u32>,
     bodies: u32,
 }
 
 impl SourceMap {
-    /// Enters a body.
+    /// Starts a body.
     pub(crate) fn open_body(&mut self) {
         self.bodies += 1;
         self.open.push(self.bodies);
     }
 
-    /// Leaves a body.
+    /// Ends a body.
     pub(crate) fn close_body(&mut self) {
         self.open.pop();
     }
@@ -75,12 +75,12 @@ impl SourceMap {
         Reference { span, what, defines, body: self.body() }
     }
 
-    /// Records the definition of a forward reference.
+    /// Records the value to which a forward reference resolves.
     pub(crate) fn resolve(&mut self, forward: Value, value: Value) {
         self.resolved.insert((self.body(), forward), value);
     }
 
-    /// Replaces forward references by the values that they refer to.
+    /// Replaces forward references with the values that they resolve to.
     pub(crate) fn finish(&mut self) {
         for reference in &mut self.values {
             if let Some(value) = self.resolved.get(&(reference.body, reference.what)) {

@@ -1,4 +1,6 @@
-//! Parser state shared across ops: cached facts about definitions, and skipped or deferred bodies
+//! Parser state shared by all ops
+//!
+//! Includes cached information about op definitions, and bodies that are skipped or parsed afterwards.
 
 use crate::outline::Braces;
 use smallvec::SmallVec;
@@ -6,11 +8,11 @@ use spv_ir::Location;
 use spv_ir::dialect::{OpDef, OpDefId};
 use spv_ir::text::ArgDecl;
 
-/// The facts computed once for an op definition.
+/// Parsing information that is computed once for each op definition.
 pub(crate) struct OpInfo {
-    /// The initial slot values.
+    /// The initial values of the op's slots.
     pub presets: SmallVec<[u32; 8]>,
-    /// Index of the first slot of each parameter.
+    /// Index of the first slot for each parameter.
     pub slots: SmallVec<[u8; 8]>,
 }
 
@@ -23,46 +25,46 @@ impl OpInfo {
     }
 }
 
-/// A function with a skipped body.
+/// A function whose body was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionText {
-    /// Offset of the op name, which equals the [`Location::text`] of the op.
+    /// Offset of the op name, which is also the op's [`Location::text`].
     pub start: usize,
     /// Offset of the opening brace of the body.
     pub open: usize,
-    /// Offset after the closing brace of the body. If it is missing, the start of the next function or the end of the
-    /// text.
+    /// Offset after the closing brace of the body. If there is none, the start of the next function or the end of the
+    /// source.
     pub end: usize,
     /// Whether the body has a closing brace.
     pub closed: bool,
-    /// The definition of the op whose body contains the function; `None` at the top level.
+    /// The definition of the op that contains the function; `None` at the top level.
     pub owner: Option<OpDefId>,
 }
 
-/// The bodies to skip and the functions skipped so far.
+/// The function bodies to skip, and the functions skipped so far.
 pub(crate) struct Skips {
     pub braces: Vec<Braces>,
     pub skipped: Vec<FunctionText>,
 }
 
 impl Skips {
-    /// Returns the braces of the body that opens at an offset.
+    /// Returns the braces of the function body that opens at an offset, if it is to be skipped.
     pub fn at(&self, open: usize) -> Option<Braces> {
         self.braces.binary_search_by_key(&open, |b| b.open).ok().map(|i| self.braces[i])
     }
 }
 
-/// A body to be parsed later.
+/// A function body to be parsed afterwards.
 pub(crate) struct Deferred {
-    /// Range of the braces.
+    /// Byte offsets of the braces.
     pub open: usize,
     pub end: usize,
     pub owner: OpDefId,
-    /// Location of the function.
+    /// Explicit location of the function, if any.
     pub loc: Option<Location>,
     pub args: Vec<ArgDecl>,
-    /// Number of enclosing regions.
+    /// Number of regions that enclose the function.
     pub regions: u32,
-    /// Number of the scope that contains the function.
+    /// Index of the scope that contains the function.
     pub scope: u32,
 }

@@ -14,7 +14,7 @@ pub(crate) fn context() -> Arc<Context> {
     Arc::new(Context::new(dialect::registry()))
 }
 
-/// Parses a valid text.
+/// Parses a valid source string.
 #[track_caller]
 fn read(source: &str) -> Module {
     match parse(source, &ParseOptions::default(), context()) {
@@ -23,7 +23,7 @@ fn read(source: &str) -> Module {
     }
 }
 
-/// Parses an invalid text and returns the rendered errors.
+/// Parses an invalid source string and returns the rendered errors.
 #[track_caller]
 fn errors(source: &str) -> String {
     match parse(source, &ParseOptions::default(), context()) {
@@ -32,7 +32,7 @@ fn errors(source: &str) -> String {
     }
 }
 
-/// Formats a body in a notation that shows its storage.
+/// Formats a body in a notation that shows how it is stored.
 fn dump(ctx: &Context, body: &Body) -> String {
     let mut out = String::new();
     dump_region(ctx, body, body.root(), 0, &mut out);

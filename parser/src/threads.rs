@@ -1,8 +1,9 @@
 //! Parallel parsing of function bodies
 //!
-//! The first pass skips function bodies, whose ends are guessed from the indentation of closing braces. The bodies are
-//! parsed in parallel once everything around them is known, and each parser verifies its guess. If a guess was wrong or
-//! the text has any error, everything is parsed again serially. So the result and the errors do not depend on threads.
+//! The first pass skips function bodies and guesses their ends from the indentation of closing braces. Afterwards,
+//! the bodies are parsed in parallel, because everything around them is known. Each parser verifies its guess. If a
+//! guess was wrong or the source has an error, everything is parsed again on one thread. The result and the errors
+//! therefore do not depend on the number of threads.
 
 use crate::bytes::margin;
 use crate::op::empty_state;
@@ -17,12 +18,12 @@ use spv_ir::*;
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Minimum length in bytes of a text that is parsed in parallel.
+/// Minimum length in bytes of a source string that is parsed in parallel.
 const LEAST: usize = 1 << 16;
-/// Target number of body bytes per task.
+/// Target size of a task in bytes of function bodies.
 const TASK: usize = 1 << 18;
 
-/// Parses a text without errors in parallel. Returns `None` if the text must be parsed serially.
+/// Parses a source string without errors in parallel. Returns `None` if it must be parsed on one thread.
 pub(crate) fn read(
     source: &str,
     options: &ParseOptions,
@@ -46,11 +47,11 @@ pub(crate) fn read(
     if outcome.is_err() || !parser.diags.list.is_empty() {
         return None;
     }
-    // Sort in the order in which [`put`] inserts the bodies.
+    // Sorts the bodies in the order in which [`put`] inserts them.
     later.sort_by_key(|deferred| deferred.scope);
     let tasks = split(later);
     let done: Vec<Mutex<Option<Vec<Box<Body>>>>> = tasks.iter().map(|_| Mutex::default()).collect();
-    // Parsers are reused for successive tasks, because their caches save time.
+    // Parsers are reused for further tasks, because their caches save time.
     let parsers = Pool::default();
     executor.run(tasks.len(), &|i| {
         let read =
@@ -66,7 +67,7 @@ pub(crate) fn read(
     Some(into_module(ctx.clone(), body))
 }
 
-/// Groups consecutive bodies into tasks of about equal length.
+/// Groups consecutive bodies into tasks of approximately the same length.
 fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
     let mut tasks: Vec<Vec<Deferred>> = Vec::new();
     let mut left = 0;
@@ -84,9 +85,9 @@ fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
     tasks
 }
 
-/// Inserts the parsed bodies into the functions without blocks, in order.
+/// Inserts the parsed bodies, in order, into the functions that lack one.
 fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item = Box<Body>>) {
-    // The inserted bodies contain no other deferred bodies.
+    // Stops when all bodies have been inserted, because they contain no other functions that lack a body.
     let left = Cell::new(bodies.len());
     walk::bodies_mut(body, &mut |_, _| left.get() > 0, &mut |body| {
         let waits = |&op: &Op| {
@@ -104,7 +105,7 @@ fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item =
 }
 
 impl Parser<'_> {
-    /// Skips the `{ ... }` of a function if it can be parsed later.
+    /// Skips the `{ ... }` of a function if it can be parsed afterwards. Returns whether it was skipped.
     pub(crate) fn defer(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
         let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
         if self.tok != Token::LBrace || !function {
@@ -129,7 +130,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Parses a deferred body. Returns `None` on errors or if it does not end at the guessed position.
+    /// Parses a skipped function body. Returns `None` if it has errors or does not end at the guessed offset.
     fn deferred(&mut self, deferred: &Deferred) -> Option<Box<Body>> {
         self.seek(deferred.open);
         self.set_regions(deferred.regions);
@@ -143,10 +144,10 @@ impl Parser<'_> {
     }
 }
 
-/// Guesses the position after the closing brace of the body that opens at `open`.
+/// Guesses the offset after the closing brace of the function body that opens at `open`.
 ///
-/// Takes the first closing brace that starts a line and is not indented more than the function at `start`. Returns
-/// `None` if other text follows the opening brace in its line.
+/// Assumes that the body ends at the first closing brace that starts a line and is not indented more than the function
+/// at `start`. Returns `None` if the opening brace is not the last token in its line.
 fn end_of_body(bytes: &[u8], start: usize, open: usize) -> Option<usize> {
     let own = margin(bytes, start);
     let rest = &bytes[open + 1..];

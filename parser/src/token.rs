@@ -2,14 +2,14 @@
 
 use logos::Logos;
 
-/// The kind of a token. Its text is a slice of the source.
+/// The kind of a token. The source text of a token is given by its range.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n]+")]
 #[logos(skip r"//[^\n]*")]
 pub(crate) enum Token {
     #[regex(r"%([0-9]+|[A-Za-z$._-][A-Za-z0-9$._-]*)")]
     Value,
-    /// `%name#3`
+    /// A value name with a result index, such as `%name#3`.
     #[regex(r"%([0-9]+|[A-Za-z$._-][A-Za-z0-9$._-]*)#[0-9]+")]
     ValueNumber,
     #[regex(r"[A-Za-z_][A-Za-z0-9_$.]*")]
@@ -24,16 +24,16 @@ pub(crate) enum Token {
     #[regex(r"@[A-Za-z_][A-Za-z0-9_$.]*")]
     #[regex(r#"@"([^"\\\n]|\\[^\n])*""#)]
     Symbol,
-    /// `^block`
+    /// A block name such as `^block`.
     #[regex(r"\^([0-9]+|[A-Za-z$._-][A-Za-z0-9$._-]*)")]
     Label,
-    /// `!dialect.type` or `!alias`
+    /// A type such as `!dialect.type`, or a type alias.
     #[regex(r"![A-Za-z_][A-Za-z0-9_$.]*")]
     Bang,
-    /// `#dialect.attr` or `#alias`
+    /// An attribute such as `#dialect.attr`, or an attribute alias.
     #[regex(r"#[A-Za-z_][A-Za-z0-9_$.]*")]
     Hash,
-    /// `$1` after a type
+    /// A suffix such as `$1` that distinguishes repeated declarations of a type.
     #[regex(r"\$[0-9]+")]
     Dollar,
     #[token("(")]
@@ -72,19 +72,19 @@ pub(crate) enum Token {
     #[token("&")]
     #[token(";")]
     Other,
-    /// An invalid token.
+    /// A character sequence that is not a valid token.
     Bad,
-    /// The end of the text.
+    /// The end of the source.
     Eof,
 }
 
 impl Token {
-    /// Returns whether the token is `%name` or `%name#3`.
+    /// Returns whether the token is a value such as `%name` or `%name#3`.
     pub fn is_value(self) -> bool {
         matches!(self, Token::Value | Token::ValueNumber)
     }
 
-    /// Returns whether the token has a fixed text, as [`spv_ir::AsmParser::accept`] requires.
+    /// Returns whether the token has a fixed spelling, as [`spv_ir::AsmParser::accept`] requires.
     pub fn is_punctuation(self) -> bool {
         (Token::LParen as u8..=Token::Other as u8).contains(&(self as u8))
     }

@@ -1,4 +1,4 @@
-//! Parsing of types, with a cache by text
+//! Parser for types, with a cache keyed by source text
 
 use crate::adapter::Start;
 use crate::alias::AliasValue;
@@ -9,7 +9,7 @@ use spv_ir::text::{ParamInstance, Parsed};
 use spv_ir::*;
 use std::borrow::Cow;
 
-/// Returns the type of a bare word such as `i32`, `f32` or `index`.
+/// Returns the type denoted by a bare word such as `i32`, `f32` or `index`; `None` for other words.
 pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
     match word {
         "index" => return Some(ctx.common().index),
@@ -30,14 +30,14 @@ pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
     Some(ctx.int_type(width, signedness))
 }
 
-/// The keyword of the type that the grammar parses.
+/// The keyword for vector types.
 const VECTOR: &str = "vector";
 
 /// Maximum number of bytes searched for a mismatched bracket.
 const EXPLAINED: usize = 1 << 14;
 
 impl<'s> Parser<'s> {
-    /// Returns whether a type is next.
+    /// Returns whether the current token begins a type.
     pub fn at_type(&self) -> bool {
         match self.tok {
             Token::Bang | Token::LParen => true,
@@ -46,7 +46,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether a bare word is a builtin type or starts one.
+    /// Returns whether a bare word is a builtin type or begins one.
     pub fn is_type_word(&self, word: &str) -> bool {
         self.types.contains_key(word)
             || word == VECTOR
@@ -115,14 +115,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the shape after the current token has a length in brackets.
+    /// Returns whether the shape of a vector type contains a scalable dimension, which is in square brackets.
     fn at_scalable(&self) -> bool {
         let shape = self.src[self.end..].strip_prefix('<').unwrap_or("");
         let shape = shape.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x' || c == ' ');
         shape.starts_with('[')
     }
 
-    /// Parses `name<...>`, or returns the cached type of its text.
+    /// Parses a type `name<...>`, or returns the cached type for its source text.
     fn cached_type(&mut self, start: usize) -> Parsed<Type> {
         let mut end = self.balanced(self.end);
         if let Some(end) = &mut end {
@@ -158,7 +158,7 @@ impl<'s> Parser<'s> {
         ty
     }
 
-    /// Parses `!dialect.name...` or an alias.
+    /// Parses a dialect type `!dialect.name...` or a type alias.
     fn dialect_type(&mut self) -> Parsed<Type> {
         let (text, span) = (self.text(), self.span());
         if self.is_known_alias() {
@@ -177,19 +177,19 @@ impl<'s> Parser<'s> {
         self.instance(def, distinct)
     }
 
-    /// Returns the builtin type definition with this name, if it is parsed like a dialect type.
+    /// Returns the definition of a builtin type with this name, if it is parsed like a dialect type.
     fn builtin_def(&self, word: &str) -> Option<ParamDefId> {
         let registry = self.ctx.registry();
         registry.type_by_name(word).filter(|def| registry.type_def(*def).is_builtin())
     }
 
-    /// Parses an instance of a type definition, starting at its name.
+    /// Parses a type, given its definition. The current token is the type's name.
     fn instance(&mut self, def: ParamDefId, mut distinct: u32) -> Parsed<Type> {
         let (span, registry) = (self.span(), self.ctx.registry());
         self.advance();
         self.enter()?;
         let (allowed, faults) = (self.allow_unregistered, self.diags.list.len());
-        // The definition's own parser decides whether types of unregistered dialects are allowed in it.
+        // The type's own parser decides whether types of unregistered dialects are allowed in it.
         self.allow_unregistered = true;
         let instance = (registry.type_def(def).parse)(self, def);
         self.allow_unregistered = allowed;
@@ -226,12 +226,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Replaces the reported error by an error about mismatched brackets if the brackets from `open` on do not match.
+    /// Replaces the reported errors with an error about mismatched brackets, if the brackets that begin at `open` do
+    /// not match.
     #[cold]
     fn explain_unbalanced(&mut self, open: usize, faults: usize) {
         let mut stack = Vec::new();
         let mut previous = 0;
-        // The search is bounded, because each of many nested types may start one.
+        // The search is limited, because each of several nested types may start one.
         for (at, byte) in self.src.bytes().enumerate().skip(open).take(EXPLAINED) {
             let opening = match byte {
                 b'<' | b'[' | b'(' | b'{' => {
@@ -271,7 +272,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns a type that starts at `start`, or reports the reason why its dialect considers it invalid.
+    /// Returns a type that starts at offset `start`, or reports why its dialect considers it invalid.
     fn possible(&mut self, ty: Type, start: usize) -> Parsed<Type> {
         match self.ctx.registry().type_problem(self.ctx, ty) {
             Some(problem) => Err(self.fail(start..self.prev_end, problem)),
@@ -287,7 +288,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Formats a type as spelled in the text, for messages.
+    /// Formats a type for messages, preferably as written in the source.
     pub fn type_text(&self, ty: Type) -> String {
         let text = self.types.iter().filter(|(_, t)| **t == ty).map(|(text, _)| *text);
         if let Some(text) = text.min_by_key(|text| (text.len(), *text)) {
@@ -298,13 +299,14 @@ impl<'s> Parser<'s> {
 
     /// Returns the canonical name of a dialect type or attribute, and its dialect. Returns `None` for an alias.
     ///
-    /// For an unregistered dialect, the name may be the dialect alone, as in `#gpu<"dim x">`.
+    /// For an unregistered dialect, the name may consist of the dialect only, as in `#gpu<"dim x">`.
     pub fn dialect_name(&self, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
         let bare = || self.allow_unregistered && self.byte_after() == Some(b'<');
         canonical_name(self.ctx, text).or_else(|| bare().then(|| (text.into(), text)))
     }
 
-    /// Consumes an unregistered `!dialect.name<...>` or `#dialect.name<...>` and returns its text without the sigil.
+    /// Consumes an unregistered `!dialect.name<...>` or `#dialect.name<...>`. Returns its source text without the
+    /// sigil.
     pub fn opaque(&mut self) -> Parsed<Ident> {
         let start = self.start + 1;
         if self.byte_after() == Some(b'<') {
@@ -320,7 +322,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Returns the canonical form of `dialect.name`, and the dialect. Returns `None` for a name without a dot.
+/// Returns the canonical form of `dialect.name`, and the dialect. Returns `None` for a name without a dialect.
 pub(crate) fn canonical_name<'s>(ctx: &Context, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
     let (space, rest) = text.split_once('.')?;
     Some(match ctx.registry().namespace(space) {
@@ -329,7 +331,7 @@ pub(crate) fn canonical_name<'s>(ctx: &Context, text: &'s str) -> Option<(Cow<'s
     })
 }
 
-/// Splits `name$3` into the name and the number 3.
+/// Splits a name such as `name$3` into `name` and the number 3.
 fn split_ordinal(name: &str) -> (&str, u32) {
     let base = names::base_name(name);
     (base, name.get(base.len() + 1..).and_then(|n| n.parse().ok()).unwrap_or(0))

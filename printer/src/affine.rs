@@ -6,19 +6,19 @@ use spv_ir::{AttrData, Attribute, Context, Module};
 use std::io;
 use std::sync::Arc;
 
-/// The alias state of the maps and sets of a module.
+/// The aliases for the affine maps and integer sets of a module.
 #[derive(Clone, Default)]
 pub(crate) enum AffineAliases {
-    /// No aliases; maps and sets are written out.
+    /// No aliases: maps and sets are printed in full.
     #[default]
     None,
-    /// Draft run: records the order in which maps and sets are written.
+    /// A draft is being printed, to record the order in which maps and sets are first used.
     Noting(FxHashMap<Attribute, usize>),
     /// The alias of each map and set.
     Named(Arc<FxHashMap<Attribute, String>>),
 }
 
-/// Returns the stem of the alias.
+/// Returns the stem of the alias for an affine map or integer set; `None` for other attributes.
 fn stem(ctx: &Context, attr: Attribute) -> Option<&'static str> {
     match ctx.attr_data(attr) {
         AttrData::AffineMap(_) => Some("map"),
@@ -28,7 +28,7 @@ fn stem(ctx: &Context, attr: Attribute) -> Option<&'static str> {
 }
 
 impl Printer<'_> {
-    /// Writes a map or set, by its alias if it has one.
+    /// Prints an affine map or integer set, as an alias if it has one.
     pub(crate) fn affine(&mut self, attr: Attribute) {
         match &mut self.affine_aliases {
             AffineAliases::Named(aliases) => {
@@ -54,8 +54,8 @@ impl Printer<'_> {
         self.push(&text);
     }
 
-    /// Writes the alias definitions of a module's maps and sets. Prints a draft of the module first, because aliases
-    /// are numbered in text order.
+    /// Prints the alias definitions for a module's affine maps and integer sets. Prints a draft of the module first,
+    /// because aliases are numbered in the order of their first use.
     pub(crate) fn define_affine_aliases(&mut self, module: &Module) {
         let ctx = self.ctx;
         if !matches!(self.affine_aliases, AffineAliases::None) || !ctx.attrs().any(|a| stem(ctx, a).is_some())

@@ -1,6 +1,7 @@
 //! Type aliases, for nominal types and large structural types
 //!
-//! Aliases keep the text linear in the number of distinct types, even if types share components heavily.
+//! Aliases keep the size of the printed module linear in the number of distinct types, even if types share components
+//! heavily.
 
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,18 +9,20 @@ use spv_ir::dialect::{OpDefId, ParamKind};
 use spv_ir::subelements::{PartTable, Subelement, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
-/// A structural type with more parts gets an alias. A component with an alias counts as one part.
+/// Maximum number of components of a structural type that is printed without an alias. A component with an alias
+/// counts as one.
 const LARGE: u32 = 40;
 
-/// A function or vector type with more parts gets an alias, too. Only maliciously constructed types are so large.
+/// Maximum number of components of a function or vector type that is printed without an alias. Only maliciously
+/// constructed types are larger.
 const HUGE: u32 = 512;
 
-/// A search for the types that get aliases. Finds each after its components, in order of first use.
+/// A search for the types that receive aliases. Finds each type after its components, in order of first use.
 struct Search<'a> {
     ctx: &'a Context,
-    /// Number of parts of each type and attribute; 0 before the first visit.
+    /// Number of components of each type and attribute; 0 before the first visit.
     sizes: PartTable<u32>,
-    /// Slots that hold attributes, by op definition, computed on demand.
+    /// For each op definition, the indices of the slots that hold attributes with types; computed on demand.
     slots: Vec<Option<Box<[usize]>>>,
     found: Vec<Type>,
 }
@@ -65,7 +68,7 @@ impl<'a> Search<'a> {
         self.optional_attr(body.block_annotations(block).attrs);
     }
 
-    /// Returns the slots of an op that hold attributes with types.
+    /// Returns the indices of an op's slots that may hold attributes with types.
     fn places(&self, def: OpDefId) -> Box<[usize]> {
         let has_types =
             |kind| matches!(kind, ParamKind::Mixed | ParamKind::Type | ParamKind::Attr | ParamKind::Enum(_));
@@ -89,8 +92,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts the parts of a new type or attribute after its components. Uses an explicit stack, so that deep nesting
-    /// cannot overflow the call stack.
+    /// Counts the components of a new type or attribute. Uses an explicit stack, so that deep nesting cannot overflow
+    /// the call stack.
     fn part(&mut self, part: Subelement) {
         let mut stack = vec![(part, false)];
         while let Some((part, counted)) = stack.pop() {
@@ -98,7 +101,7 @@ impl<'a> Search<'a> {
                 let parts = self.count(part);
                 self.sizes.set(self.ctx, part, parts);
             } else if self.sizes.get(part) == 0 {
-                // Mark the part first, so that a cycle ends here.
+                // Sets a count before the components are visited, so that a cycle ends here.
                 self.sizes.set(self.ctx, part, 1);
                 stack.push((part, true));
                 let first = stack.len();
@@ -108,9 +111,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the number of parts of something whose components are counted.
+    /// Returns the number of components of a type or attribute, given the counts of its direct components.
     fn count(&mut self, part: Subelement) -> u32 {
-        // A wrapper of a single type adds no part, unless the type is a wrapper itself; a number is one part.
+        // A vector or tensor counts only if its element type is also a vector or tensor. A number is one component.
         let mut parts = match part {
             Subelement::Type(ty) => match self.ctx.type_data(ty) {
                 TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => u32::from(matches!(
@@ -137,7 +140,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns whether a key can be used as an alias unchanged.
+/// Returns whether the key of a nominal type is a valid alias name.
 fn is_alias(ctx: &Context, key: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let space = key.split_once('.').map(|(space, _)| space);
@@ -160,7 +163,7 @@ fn stem(ctx: &Context, ty: Type) -> &str {
 }
 
 impl Printer<'_> {
-    /// Writes the aliases that a module uses, each on a line.
+    /// Prints the definitions of the aliases that a module uses, one per line.
     pub(crate) fn define_aliases(&mut self, module: &Module) {
         let ctx = self.ctx;
         let mut any = Search::new(ctx);
@@ -180,8 +183,8 @@ impl Printer<'_> {
     }
 }
 
-/// Chooses the aliases of types. A nominal type gets its key if the key is free and a valid alias. All other types get
-/// the stem with a suffix `$N`.
+/// Chooses the alias names for types. A nominal type is given its key, if the key is unused and a valid alias. All
+/// other types are given the stem with a suffix `$N`.
 fn choose(ctx: &Context, types: &[Type]) -> Vec<Box<str>> {
     let mut taken: FxHashSet<&str> = FxHashSet::default();
     let keys: Vec<Option<&str>> = types

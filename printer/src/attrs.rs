@@ -1,4 +1,4 @@
-//! Printing of attributes and attribute dictionaries
+//! Printer for attributes and attribute dictionaries
 
 use crate::float::push_float;
 use crate::ops::Unspelled;
@@ -8,17 +8,18 @@ use smallvec::SmallVec;
 use spv_ir::dialect::{EnumDef, OpDef, PropertyForm};
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
 
-/// In strict text, tensors with more elements are written in hexadecimal.
+/// Maximum number of tensor elements that LLVM-compatible text prints as a list. Larger tensors are printed in
+/// hexadecimal.
 const HEX_LARGER: i64 = 100;
 
-/// The numeric types to omit.
+/// The numeric types that are omitted after integer and float attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Elide {
-    /// No type.
+    /// Types are never omitted.
     Never,
-    /// `i64` and `f64`, as in arrays.
+    /// `i64` and `f64` are omitted, as in arrays.
     Default,
-    /// All types.
+    /// Types are always omitted.
     Always,
 }
 
@@ -32,22 +33,22 @@ pub(crate) enum DictValue<'e> {
     Words(&'e [u32]),
     /// A literal float.
     Float(u32),
-    /// An enumerant with its parameters.
+    /// An enumerant with its parameters: the enumeration, the value and the parameters.
     Enum(&'e EnumDef, u32, Option<Attribute>),
-    /// Enumerants.
+    /// A list of enumerants of an enumeration.
     Enums(&'e EnumDef, &'e [u32]),
-    /// Debug names.
+    /// OpNames that the printed value names do not show.
     Names(&'e Unspelled),
-    /// Sizes of operand segments.
+    /// The number of operands in each operand segment.
     Segments(&'e [u32]),
-    /// A list of numbers: `array<i64: 1, 2>`.
+    /// A list of integers: `array<i64: 1, 2>`.
     Longs(Attribute),
 }
 
 /// The key and value of a dictionary entry.
 pub(crate) type Pair<'e> = (&'e str, DictValue<'e>);
 
-/// Key of the entry that holds debug names.
+/// Key of the dictionary entry with OpNames.
 pub(crate) const OP_NAME: &str = "op_name";
 
 impl Printer<'_> {
@@ -78,7 +79,7 @@ impl Printer<'_> {
             AttrData::Float { bits, ty } => {
                 let start = self.out.len();
                 self.float(*bits, *ty);
-                // Without a type, a hexadecimal literal would be read as an integer.
+                // Without a type, the parser would read a hexadecimal literal as an integer.
                 let hexadecimal = self.out[start..].starts_with(b"0x");
                 let elide = if hexadecimal && elide == Elide::Default { Elide::Never } else { elide };
                 self.number_type(*ty, elide, |d| matches!(d, TypeData::Float(spv_ir::FloatKind::F64)));
@@ -126,7 +127,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the attribute with the given key, which a dialect may spell differently.
+    /// Prints the attribute of a dictionary entry. A dialect may define its own syntax for this key.
     pub(crate) fn print_attr_of(&mut self, key: &str, attr: Attribute, elide: Elide) {
         let registry = self.registry;
         let respelled = self.options.dialect_alias
@@ -136,7 +137,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints ` : type` after a number.
+    /// Prints ` : type` after an integer or float, unless the type is omitted.
     fn number_type(&mut self, ty: Type, elide: Elide, default: fn(&TypeData) -> bool) {
         let data = self.ctx.type_data(ty);
         let bool = matches!(data, TypeData::Integer { width: 1, signedness: Signedness::Signless });
@@ -163,7 +164,7 @@ impl Printer<'_> {
     fn float(&mut self, bits: u64, ty: Type) {
         match self.ctx.type_data(ty) {
             TypeData::Float(kind) => self.floats.push(&mut self.out, *kind, bits),
-            // A number of a dialect type is written as its bits.
+            // An integer or float of a dialect type is printed as its bits.
             _ => {
                 self.push("0x");
                 push_hex(&mut self.out, bits.into());
@@ -171,21 +172,21 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints `[1 : i32, 2 : i32]`.
+    /// Prints a list of literal words: `[1 : i32, 2 : i32]`.
     pub(crate) fn print_words(&mut self, words: &[u32]) {
         self.push("[");
         self.separated(words, |p, word| p.print_typed_word(*word));
         self.push("]");
     }
 
-    /// Prints `dense<[1, 2]> : vector<2xi32>`.
+    /// Prints dense elements: `dense<[1, 2]> : vector<2xi32>`.
     fn dense(&mut self, ty: Type, elements: &[u64], elide: Elide) {
         let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) =
             self.ctx.type_data(ty)
         else {
             return self.push("dense<>");
         };
-        // Later versions of LLVM turn equal elements into a splat.
+        // Newer versions of LLVM print identical elements as a splat.
         let merges = self.options.compat.is_some_and(|form| form.merges_splats);
         let equal =
             |elements: &[u64]| elements.split_first().is_some_and(|(x, rest)| rest.iter().all(|y| x == y));
@@ -228,7 +229,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints `"0x..."`: the bytes of all elements. Elements of type `i1` are packed as bits.
+    /// Prints the bytes of all elements as `"0x..."`. Elements of type `i1` are packed as bits.
     fn hex_elements(&mut self, ty: Type, elements: &[u64]) {
         let width = match self.ctx.type_data(ty) {
             TypeData::Integer { width, .. } => *width,
@@ -250,7 +251,7 @@ impl Printer<'_> {
 
     // Dictionaries.
 
-    /// Prints `{a = 1, b}`.
+    /// Prints dictionary entries: `{a = 1, b}`.
     fn pairs<'e>(&mut self, pairs: impl IntoIterator<Item = Pair<'e>>) {
         self.push("{");
         self.separated(pairs, |p, (key, entry)| p.pair(key, &entry));
@@ -259,7 +260,7 @@ impl Printer<'_> {
 
     fn pair(&mut self, key: &str, entry: &DictValue) {
         match names::is_bare(key) {
-            // A key of a dialect has the dialect's prefix.
+            // A key that belongs to a dialect is printed with the dialect's prefix.
             true => self.qualified(key),
             false => push_string(&mut self.out, key),
         }
@@ -328,7 +329,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints ` {...}` with the pairs, sorted by key and preceded by `word`. Prints nothing if there are no pairs.
+    /// Prints ` {...}` with the given entries, sorted by key and preceded by `word`. Prints nothing if there are no
+    /// entries.
     pub(crate) fn print_dict(&mut self, word: &str, pairs: &mut [Pair]) {
         if pairs.is_empty() {
             return;
@@ -337,7 +339,7 @@ impl Printer<'_> {
         self.print_pairs(word, pairs);
     }
 
-    /// Prints a dictionary that is not empty, in the order of its entries.
+    /// Prints a nonempty dictionary in the order of its entries.
     fn print_pairs(&mut self, word: &str, pairs: &[Pair]) {
         self.push(word);
         self.push(if word.ends_with('<') { "{" } else { " {" });
@@ -345,8 +347,8 @@ impl Printer<'_> {
         self.push("}");
     }
 
-    /// Prints the dictionary of the current op: its discardable attributes, and the debug names that the spellings do
-    /// not show.
+    /// Prints the attribute dictionary of the current op: its discardable attributes, and OpNames that the printed
+    /// value names do not show.
     pub(crate) fn print_discardable(&mut self, word: &str, attrs: Option<Attribute>, elided: &[&str]) {
         let unspelled = self.pending.unspelled.take();
         let inherent_last = self.pending.inherent_last.take();
@@ -355,7 +357,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints a dictionary merged with debug names. Inherent attributes of the definition, if any, come last.
+    /// Prints a dictionary merged with OpNames. If the op's inherent attributes are also printed, they come last.
     pub(crate) fn print_attrs_and_names(
         &mut self,
         word: &str,

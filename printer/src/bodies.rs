@@ -1,4 +1,4 @@
-//! Queries on bodies: identity, and whether a body is empty
+//! Identity and emptiness of bodies
 
 use spv_ir::Body;
 

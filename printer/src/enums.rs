@@ -1,4 +1,4 @@
-//! Printing of enumerants and literals
+//! Printer for enumerants and literals
 
 use crate::printer::Printer;
 use crate::text::{push_hex, push_i64};
@@ -6,7 +6,7 @@ use spv_ir::FloatKind;
 use spv_ir::dialect::EnumDef;
 
 impl Printer<'_> {
-    /// Prints `A|B`. Unnamed values or bits are written in hexadecimal.
+    /// Prints enumerants as `A|B`. Values or bits without a name are printed in hexadecimal.
     pub(crate) fn print_enumerants(&mut self, def: &EnumDef, value: u32) {
         let form = self.options.compat;
         let named = |name| form.map_or(name, |form| form.enumerant(def.name, name));
@@ -29,14 +29,14 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints `"A|B"`.
+    /// Prints enumerants as a string: `"A|B"`.
     pub(crate) fn print_enum_string(&mut self, def: &EnumDef, value: u32) {
         self.push("\"");
         self.print_enumerants(def, value);
         self.push("\"");
     }
 
-    /// Prints `5 : i32`.
+    /// Prints a word with its type: `5 : i32`.
     pub(crate) fn print_typed_word(&mut self, word: u32) {
         push_i64(&mut self.out, (word as i32).into());
         self.push(" : i32");

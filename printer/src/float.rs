@@ -1,8 +1,9 @@
-//! Printing of floats as in MLIR
+//! Printer for floats, with the same output as MLIR
 //!
-//! Prints six significant digits if they read back exactly, otherwise as many digits as the format can require,
-//! otherwise the bits in hexadecimal. The digits are LLVM's, not the closest digits: LLVM truncates the exact decimal
-//! expansion to a few more digits than needed and rounds these half up.
+//! Prints six significant digits if the value can be recovered from them. Otherwise, prints as many digits as the
+//! format may require. If these do not suffice, prints the bits in hexadecimal. The digits are LLVM's, which need not
+//! be the closest digits. LLVM truncates the exact decimal expansion to a few more digits than needed and rounds
+//! these half up.
 
 use crate::out::Text;
 use crate::text::push_hex;
@@ -10,14 +11,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
-/// Maximum number of cached float texts.
+/// Maximum number of cached floats.
 const MOST: usize = 1 << 14;
 
-/// A cache of float texts, because programs repeat a few numbers.
+/// A cache of printed floats, because programs repeat a few values.
 #[derive(Default)]
 pub(crate) struct Floats {
     text: Vec<u8>,
-    /// Start and end of each cached text in `text`.
+    /// Start and end of each cached float in `text`.
     known: FxHashMap<(FloatKind, u64), (u32, u32)>,
 }
 
@@ -37,7 +38,8 @@ impl Floats {
     }
 }
 
-/// Appends the float with the given bits. Uses hexadecimal if a literal, which is read as a double, cannot express it.
+/// Appends the float with the given bits. Uses hexadecimal if a decimal literal, which is parsed as a double, cannot
+/// express it.
 pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
     let is_literal = kind.width() <= 64 || kind.to_f64(bits).is_some();
     let Some((negative, significand, exponent)) = kind.parts(bits).filter(|_| is_literal) else {
@@ -72,7 +74,7 @@ pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
     }
 }
 
-/// Returns whether the decimal text reads back exactly. For the small formats, six digits always do.
+/// Returns whether parsing `text` yields the same bits. Always true for formats other than `f32` and `f64`.
 fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     let text = std::str::from_utf8(text).unwrap_or("");
     match kind {
@@ -82,10 +84,10 @@ fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     }
 }
 
-/// Returns whether a decimal number rounds to `significand * 2^exponent`, a normal number of a format.
+/// Returns whether a decimal number rounds to `significand * 2^exponent`, which is a normal number of the format.
 fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) -> bool {
-    // Use quarters of the lowest bit as the unit, because a rounding boundary is half a bit away. Below a power of two,
-    // the boundary is a quarter of a bit away.
+    // Uses quarters of the lowest bit as the unit, because rounding boundaries are half a bit away. Below a power of
+    // two, the boundary is only a quarter of a bit away.
     let last = kind.format().fraction_bits + 1 - (128 - significand.leading_zeros());
     let (value, exponent) = (significand << last << 2, exponent - last as i32 - 2);
     let below = if significand.is_power_of_two() { 1 } else { 2 };
@@ -97,7 +99,7 @@ fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) 
         let other = product(other, power(-twos), power(-tens));
         text.len().cmp(&other.len()).then_with(|| text.iter().rev().cmp(other.iter().rev()))
     };
-    // The value is a double, so its significand in this wider format is even, and ties round to it.
+    // The value is a double, so its significand is even in this wider format, and ties round to it.
     compare(value - below).is_ge() && compare(value + 2).is_le()
 }
 
@@ -109,7 +111,7 @@ struct Decimal {
     exponent: i32,
 }
 
-/// Returns at most `precision` digits of a positive number, as computed by LLVM's `APFloat::toString`.
+/// Returns at most `precision` digits of a positive number, identical to those of LLVM's `APFloat::toString`.
 fn decimal(significand: u128, exponent: i32, precision: usize) -> Decimal {
     let shift = significand.trailing_zeros();
     let (significand, exponent) = (significand >> shift, exponent + shift as i32);
@@ -137,8 +139,8 @@ fn decimal(significand: u128, exponent: i32, precision: usize) -> Decimal {
     Decimal { digits, exponent: ten }
 }
 
-/// Returns `significand * 2^exponent` as a short number, multiplied by `10^-exponent` if the exponent is negative.
-/// Returns `None` if it is too long.
+/// Returns `significand * 2^exponent` as an integer, multiplied by `10^-exponent` if the exponent is negative.
+/// Returns `None` if the result may exceed 128 bits.
 fn small(significand: u128, exponent: i32) -> Option<u128> {
     match exponent {
         0..64 if significand >> 64 == 0 => Some(significand << exponent),
@@ -147,7 +149,7 @@ fn small(significand: u128, exponent: i32) -> Option<u128> {
     }
 }
 
-/// Returns the same number as [`small`] without a limit, as 32-bit words, least significant first.
+/// Returns the same integer as [`small`] without a size limit, as 32-bit words, least significant first.
 fn large(significand: u128, exponent: i32) -> Vec<u32> {
     let [twos, fives] = [exponent.max(0), (-exponent).max(0)].map(i32::unsigned_abs);
     product(significand, twos, fives)
@@ -166,20 +168,20 @@ fn product(factor: u128, twos: u32, fives: u32) -> Vec<u32> {
     number
 }
 
-/// Returns the power of ten by which LLVM divides a number of `bits` bits to leave about `precision` digits.
+/// Returns the power of ten by which LLVM divides an integer with `bits` bits to leave about `precision` digits.
 fn surplus(bits: usize, precision: usize) -> usize {
     let required = (precision * 196).div_ceil(59);
     bits.saturating_sub(required) * 59 / 196
 }
 
-/// Divides a number by the power of ten that leaves about `precision` digits. Returns the quotient and the power.
+/// Divides an integer by the power of ten that leaves about `precision` digits. Returns the quotient and the power.
 fn cut_small(number: u128, precision: usize) -> (u128, i32) {
     let tens = surplus(128 - number.leading_zeros() as usize, precision);
     let number = if tens == 0 { number } else { number / 10u128.pow(tens as u32) };
     (number, tens as i32)
 }
 
-/// Divides a number of any length like [`cut_small`].
+/// Divides a multiword integer like [`cut_small`].
 fn cut_large(mut number: Vec<u32>, precision: usize) -> (u128, i32) {
     let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
     let tens = surplus(bits, precision);
@@ -190,7 +192,8 @@ fn cut_large(mut number: Vec<u32>, precision: usize) -> (u128, i32) {
     (number.iter().take(4).rev().fold(0, |all, word| all << 32 | u128::from(*word)), tens as i32)
 }
 
-/// Rounds digits, least significant first, half up to `precision` digits. Returns the number of digits removed.
+/// Rounds decimal digits, least significant first, half up to `precision` digits. Returns the number of digits
+/// removed.
 fn round(digits: &mut Digits, precision: usize) -> i32 {
     let Some(mut first) = digits.len().checked_sub(precision).filter(|n| *n > 0) else { return 0 };
     if digits[first - 1] < 5 {
@@ -210,7 +213,7 @@ fn round(digits: &mut Digits, precision: usize) -> i32 {
     first as i32
 }
 
-/// Multiplies a number of 32-bit words, least significant first.
+/// Multiplies an integer, stored as 32-bit words, least significant first.
 fn multiply(number: &mut Vec<u32>, by: u32) {
     let mut carry = 0;
     for word in &mut *number {
@@ -223,7 +226,7 @@ fn multiply(number: &mut Vec<u32>, by: u32) {
     }
 }
 
-/// Divides a number of 32-bit words, least significant first, and returns the remainder.
+/// Divides an integer, stored as 32-bit words, least significant first. Returns the remainder.
 pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
     let mut rest = 0;
     for word in number.iter_mut().rev() {
@@ -234,7 +237,7 @@ pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
     rest as u32
 }
 
-/// Prints `d.dddddde+xx`.
+/// Prints a decimal number in scientific notation: `d.dddddde+xx`.
 fn scientific(out: &mut Text, number: &Decimal) {
     let digits = &number.digits;
     push_digits(out, &digits[..1]);
@@ -245,7 +248,7 @@ fn scientific(out: &mut Text, number: &Decimal) {
     push_exponent(out, number.exponent + digits.len() as i32 - 1, 10);
 }
 
-/// Prints a plain number if at most three zeros pad it, otherwise `d.dddE+x`.
+/// Prints a decimal number in positional notation if at most three zeros pad it, otherwise as `d.dddE+x`.
 fn natural(out: &mut Text, number: &Decimal, precision: usize) {
     let Decimal { digits, exponent } = number;
     let count = digits.len() as i32;
@@ -284,7 +287,7 @@ fn push_digits(out: &mut Text, digits: &[u8]) {
     out.extend(digits.iter().map(|d| b'0' + d));
 }
 
-/// Prints the sign and the exponent, with a leading zero if it is less than `pad`.
+/// Prints the sign and digits of an exponent, with a leading zero if it is less than `pad`.
 fn push_exponent(out: &mut Text, exponent: i32, pad: u32) {
     out.push(if exponent < 0 { b'-' } else { b'+' });
     let magnitude = exponent.unsigned_abs();

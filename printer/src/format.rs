@@ -1,4 +1,4 @@
-//! Interpreter of assembly formats for printing
+//! Interpreter of assembly formats for the printer
 
 use crate::attrs::Elide;
 use crate::items::Items;
@@ -13,18 +13,18 @@ use spv_ir::params::OpComponent;
 use spv_ir::text::type_text::{write_function_type, write_results};
 use spv_ir::{Attribute, Body, Op, Type};
 
-/// An op whose format is being run.
+/// An op that is being printed by its assembly format.
 struct Run<'r> {
     body: &'r Body,
     op: Op,
     def: &'r OpDef,
     /// The components of the op; unused if `fixed` is set.
     items: &'r Items,
-    /// Parameter positions, for an op without optional components.
+    /// Positions of the parameters' components, for an op without optional components.
     fixed: Option<&'r FixedLayout>,
 }
 
-/// The op does not fit its format and is printed in the generic form.
+/// The op does not match its assembly format and must be printed in the generic form.
 struct Unfit;
 
 impl Run<'_> {
@@ -43,7 +43,7 @@ impl Run<'_> {
         self.body.results(self.op).map(|r| self.body.value_type(r)).collect()
     }
 
-    /// Calls `each` with the types of values.
+    /// Calls `each` with the types of the operands or results in `list`.
     #[inline]
     fn types(&self, list: &[TypeOf], mut each: impl FnMut(Type)) -> Result<(), Unfit> {
         for of in list {
@@ -77,7 +77,7 @@ impl Run<'_> {
         Ok(types)
     }
 
-    /// Returns the successor indices of a block parameter.
+    /// Returns the range of successor indices for a block parameter.
     fn successors(&self, param: u8) -> std::ops::Range<usize> {
         let blocks = |p: &&spv_ir::dialect::Param| matches!(p.kind, ParamKind::Block);
         let before = self.def.row.params[..usize::from(param)].iter().filter(blocks).count();
@@ -100,7 +100,7 @@ impl Run<'_> {
 }
 
 impl Printer<'_> {
-    /// Prints an op by its format, or in the generic form if it does not fit.
+    /// Prints an op using its assembly format, or in the generic form if the op does not match.
     pub(crate) fn print_formatted(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) {
         let start = self.out.len();
         let regions = body.region_count(op) > 0 || body.is_isolated(op);
@@ -148,7 +148,8 @@ impl Printer<'_> {
         if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
     }
 
-    /// Takes the compiled format of an op out of the table. Compiles it on first use. The uniform form has no steps.
+    /// Removes the compiled format of an op from the cache and returns it. Compiles it on first use. The uniform form
+    /// has no steps.
     fn program(&mut self, id: OpDefId, def: &OpDef) -> Box<Program> {
         let index = usize::from(id.0);
         if self.programs.len() <= index {
@@ -211,7 +212,7 @@ impl Printer<'_> {
                 print(self, run.body, run.op, *param);
                 match self.out.get(empty..) {
                     None | Some([]) => self.out.truncate(before),
-                    // The directive wrote only a space, which duplicates the lead.
+                    // The directive printed only a space, which would repeat the space of the lead.
                     Some(b" ") => self.out.truncate(empty),
                     _ => {}
                 }
@@ -220,7 +221,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Prints `(types) -> result` for values whose types should be equal but differ.
+    /// Prints `(types) -> result` for values that the format prints with a single type, but whose types differ.
     #[cold]
     fn different_types(&mut self, run: &Run, list: &[TypeOf]) -> Result<(), Unfit> {
         let params: SmallVec<[TypeOf; 4]> = list.iter().copied().filter(|of| *of != TypeOf::Result).collect();
@@ -248,7 +249,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints all items of a parameter.
+    /// Prints all components of a parameter.
     fn items_of(&mut self, run: &Run, param: u8, spelling: EnumSpelling) {
         let spec = &run.def.row.params[usize::from(param)];
         let items = run.items.of(param);
@@ -265,7 +266,7 @@ impl Printer<'_> {
                 });
                 self.push("]");
             }
-            // In angle brackets, an enumerant without parameters is not a list.
+            // In angle brackets, an enumerant without parameters is not printed as a list.
             (ParamKind::Enum(def), arity)
                 if def.has_params
                     && arity != Arity::Variadic
@@ -316,7 +317,7 @@ impl Printer<'_> {
                 self.print_enumerants(def, *value);
                 self.push(">");
             }
-            // A set of bits is a bare word only if it is a single bit.
+            // A bit enum is printed as a bare word only if a single bit is set.
             OpComponent::Const(def, value) if bare && def.bits && !value.is_power_of_two() => {
                 self.print_enum_string(def, *value);
             }
@@ -333,7 +334,7 @@ impl Printer<'_> {
         self.print_symbol(self.ctx.attr_str(attr).unwrap_or(""));
     }
 
-    /// Prints ` -> type` after a format without a result type, if the type differs from the inferred type.
+    /// Prints ` -> type` after a format without a result type, if the actual type differs from the inferred type.
     fn suffix(&mut self, run: &Run) {
         if run.body.result_count(run.op) == 0 {
             return;
@@ -346,8 +347,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns whether the uniform form would be parsed incorrectly. A leading symbol is an operand within a function,
-    /// and elsewhere the name of the defined symbol.
+    /// Returns whether the parser would misread the uniform form. In a function, it reads a leading symbol as an
+    /// operand; elsewhere, as the name of the defined symbol.
     fn misleading(&self, run: &Run, symbol: Option<Attribute>) -> bool {
         let in_function = self.scope(run.body).is_some_and(|s| s.function);
         let symbol_first = || {
@@ -357,7 +358,7 @@ impl Printer<'_> {
         if in_function { symbol.is_some() } else { symbol.is_none() && symbol_first() }
     }
 
-    /// Prints an op in the uniform form, for ops without a format.
+    /// Prints an op without an assembly format in the uniform form: operands, attributes and types.
     fn uniform(&mut self, run: &Run) -> Result<(), Unfit> {
         let Run { body, op, def, .. } = *run;
         self.print_op_name(body.def(op), def);
@@ -405,7 +406,7 @@ impl Printer<'_> {
     }
 }
 
-/// Returns whether an op matches a layout without optional components.
+/// Returns whether an op matches the layout of its definition without optional components.
 #[inline]
 fn fits_layout(fixed: &FixedLayout, body: &Body, op: Op) -> bool {
     body.own_operands(op).len() == fixed.operands
@@ -414,7 +415,7 @@ fn fits_layout(fixed: &FixedLayout, body: &Body, op: Op) -> bool {
         && fixed.attrs.iter().all(|slot| body.slot(op, usize::from(*slot)) != 0)
 }
 
-/// Returns whether the row covers all successors of the op.
+/// Returns whether the op definition has parameters for all successors of the op.
 fn all_successors(run: &Run) -> bool {
     let params = run.def.row.params;
     let last = (0..params.len()).rfind(|i| matches!(params[*i].kind, ParamKind::Block));

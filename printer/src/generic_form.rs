@@ -1,6 +1,6 @@
-//! Printing of the generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`
+//! Printer for the generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`
 //!
-//! A strict form may print `<{properties}>` before the regions.
+//! LLVM-compatible text may have `<{properties}>` before the regions.
 
 use crate::attrs::{DictValue, OP_NAME, Pair};
 use crate::bodies::is_declaration;
@@ -15,7 +15,7 @@ use spv_ir::{AttrData, Attribute, Body, Ident, Op, TextForm, Type};
 use std::borrow::Cow;
 
 impl<'p> Printer<'p> {
-    /// Prints an op in the generic form, which every op has, and marks the op if it is incomplete.
+    /// Prints an op in the generic form, which every op has. Appends a comment if the op is incomplete.
     pub(crate) fn print_fallback(&mut self, body: &Body, op: Op, def: &OpDef) {
         let complete = is_complete(self.ctx, body, op, def);
         self.print_generic(body, op, def, complete);
@@ -34,7 +34,7 @@ impl<'p> Printer<'p> {
         self.push("\"(");
         let wrapped = if complete { self.wrapped(body, op) } else { None };
         if wrapped.is_some() {
-            // The operands belong to the nested op in the region.
+            // The operands are printed with the nested op in the region.
         } else if self.strict() {
             self.separated(body.operands(op), |p, value| p.print_value(body, value));
         } else {
@@ -78,7 +78,7 @@ impl<'p> Printer<'p> {
         write_results(self, &results);
     }
 
-    /// Prints ` <{a = 1, b}>`. Prints nothing if there are no properties.
+    /// Prints inherent attributes as ` <{a = 1, b}>`. Prints nothing if there are none.
     fn properties<'e>(&mut self, attrs: impl Iterator<Item = &'e StrictAttribute>, segments: &[u32]) {
         let entry = |attr, form| match form {
             PropertyForm::Longs => DictValue::Longs(attr),
@@ -119,7 +119,7 @@ impl<'p> Printer<'p> {
                 return;
             }
             self.push(" (");
-            // A declaration that reads back without a body has an empty region.
+            // A function that the parser accepts without a body is printed with an empty region.
             let bare = function && (self.strict() || traits.declared_without_body());
             match body.nested(op).filter(|nested| !(bare && is_declaration(nested))) {
                 Some(nested) => {
@@ -144,13 +144,13 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Returns the nested op that strict text shows in a region of this op.
+    /// Returns the op that LLVM-compatible text nests in a region of this op, if any.
     fn wrapped(&self, body: &Body, op: Op) -> Option<Wrapped> {
         let forms = self.registry.generic_forms();
         forms.iter().filter(|_| self.strict()).find_map(|form| (form.wrapped)(self.ctx, body, op))
     }
 
-    /// Prints the region that exists only in strict text, with the nested op and the terminator.
+    /// Prints a region that exists only in LLVM-compatible text, with the nested op and its terminator.
     fn wrapped_region(&mut self, body: &Body, op: Op, wrapped: &Wrapped) {
         let unique = self.unique.as_ref().and_then(|unique| unique.in_op(body, op));
         let number = unique.or_else(|| self.scope(body).map(|scope| scope.names.next_number(body, op)));
@@ -197,8 +197,8 @@ impl<'p> Printer<'p> {
         self.push("})");
     }
 
-    /// Returns the attributes in the strict form, where enumerants are numbers or attributes. If `wrapped`, the
-    /// inherent attributes belong to the nested op in the region.
+    /// Returns the attributes for LLVM-compatible text, in which enumerants are integers or attributes. If `wrapped`,
+    /// excludes the inherent attributes, which are printed with the nested op in the region.
     fn strict_attributes(
         &mut self,
         body: &Body,
@@ -265,7 +265,8 @@ impl<'p> Printer<'p> {
         attrs.into_iter().map(|(key, value)| (key, value, place(key))).collect()
     }
 
-    /// Returns the attributes of a function's arguments, which strict text prints among the function's attributes.
+    /// Returns the argument attributes of a function, which LLVM-compatible text prints among the function's
+    /// attributes.
     fn argument_attributes(&self, body: &Body, op: Op, def: &OpDef) -> Option<(Ident, Attribute)> {
         let nested = body.nested(op).filter(|_| def.traits.contains(Traits::FUNCTION))?;
         let args = nested.args(nested.first_block(nested.root())?);
@@ -276,7 +277,7 @@ impl<'p> Printer<'p> {
         any.then(|| (self.ctx.ident("arg_attrs"), self.ctx.array_attr(&list)))
     }
 
-    /// Prints the inherent and discardable attributes.
+    /// Prints the inherent and discardable attributes of an op as a dictionary.
     fn generic_attributes(&mut self, body: &Body, op: Op, def: &OpDef) {
         let ctx = self.ctx;
         let discardable = self.discardable(body.attrs(op), def);
@@ -323,7 +324,7 @@ impl<'p> Printer<'p> {
         self.print_dict("", &mut pairs);
     }
 
-    /// Returns the discardable attributes. A key that is also the key of an inherent attribute gets a prefix.
+    /// Returns the discardable attributes of an op. A key that is also an inherent attribute's key is given a prefix.
     pub(crate) fn discardable(
         &self,
         attrs: Option<Attribute>,
@@ -337,10 +338,11 @@ impl<'p> Printer<'p> {
         ctx.dict(attrs).iter().map(|(name, value)| (key(*name), *value)).collect()
     }
 
-    /// Returns the number of operands of the op and of each successor.
+    /// Returns the number of operands of the op itself and of each successor.
     ///
-    /// Strict text prints the arguments of several successors among the operands. With properties, a list of successors
-    /// is a single group. Returns an empty list if no sizes are printed.
+    /// LLVM-compatible text prints the arguments of all successors among the operands, so it needs the segment sizes.
+    /// With properties, a variadic list of successors is a single segment. Returns an empty list if no sizes are
+    /// printed.
     fn segments(&self, body: &Body, op: Op, def: &OpDef) -> Vec<u32> {
         let count = body.successor_count(op);
         let blocks: Vec<_> = def.row.params.iter().filter(|p| matches!(p.kind, ParamKind::Block)).collect();
@@ -358,15 +360,15 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// An attribute of an op in strict text: key, value and place.
+/// An attribute of an op in LLVM-compatible text: key, value, and whether it is a property.
 type StrictAttribute = (Ident, Attribute, PropertyForm);
 
-/// Returns the parameters whose slots are dictionary entries.
+/// Returns the parameters whose slots are printed as dictionary entries.
 fn inherent(def: &OpDef) -> &'static [Param] {
     if def.traits.contains(Traits::UNREGISTERED) { &[] } else { def.row.params }
 }
 
-/// Returns whether a key is the name of a parameter.
+/// Returns whether a dictionary key is the name of a parameter.
 fn is_inherent(def: &OpDef, key: &str) -> bool {
     inherent(def).iter().any(|param| param.name == key)
 }

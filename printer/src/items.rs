@@ -1,14 +1,14 @@
-//! Components of an op by parameter
+//! Components of an op, grouped by parameter
 
 use spv_ir::dialect::OpDef;
 use spv_ir::params::{self, OpComponent};
 use spv_ir::{Body, Context, Op};
 
-/// The components of an op in order. Reused for successive ops.
+/// The components (operands and attribute values) of an op. The buffers are reused for other ops.
 #[derive(Default)]
 pub(crate) struct Items {
     list: Vec<OpComponent>,
-    /// Number of components up to the end of each parameter.
+    /// For each parameter, the number of components up to and including its own.
     ends: Vec<u32>,
 }
 
@@ -21,7 +21,7 @@ impl Items {
         &self.list[start as usize..end as usize]
     }
 
-    /// Collects the components of an op. Returns false if the op does not fit its row.
+    /// Collects the components of an op. Returns false if the op does not match its definition.
     pub(crate) fn collect(&mut self, ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
         self.list.clear();
         self.ends.clear();

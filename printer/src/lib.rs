@@ -1,9 +1,9 @@
 #![forbid(unsafe_code)]
-//! Printer for the text form of the IR
+//! Printer for MLIR text
 //!
-//! Prints the custom and the generic form of ops according to the definitions that dialects registered. The printer
-//! knows no specific dialect. The default form is lossless: the text reads back as the same module. A strict form
-//! ([`Options::compat`]) is the text of another implementation.
+//! Prints the custom and generic forms of ops according to the definitions that dialects registered. The printer has
+//! no knowledge of specific dialects. The default form is lossless: parsing the output yields the same module. With
+//! [`Options::compat`], the output is compatible with another implementation.
 
 mod affine;
 mod aliases;
@@ -42,58 +42,59 @@ use std::io;
 pub struct Options<'a> {
     /// Whether to print every op in the generic form.
     pub generic: bool,
-    /// The strict form to print, if any.
+    /// The implementation for which to print text, for example LLVM 14. If `None`, the default lossless form is
+    /// printed.
     pub compat: Option<&'static TextForm>,
-    /// Whether to ignore debug names and name values and blocks by number or by the suggestions of their ops.
+    /// Whether to ignore OpNames. Values and blocks are then named by index or by suggestions of their ops.
     pub anonymous: bool,
-    /// Whether names start with the first alias of their dialect, if any: `spirv.` instead of `spv.`, as in later
-    /// versions of MLIR.
+    /// Whether op and type names begin with the first alias of their dialect, if any: `spirv.` instead of `spv.`, as
+    /// in newer versions of MLIR.
     pub dialect_alias: bool,
-    /// Whether to print all locations, including unknown locations and text positions in [`Self::source`].
+    /// Whether to print all locations, including unknown locations and positions in [`Self::source`].
     pub debug_info: bool,
     /// Whether to print types and other aliased entities in full instead of defining aliases.
     pub local_scope: bool,
-    /// Maximum number of elements of tensors and vectors to print. Larger constants are elided; the text can be parsed,
-    /// but the attribute is no longer a constant.
+    /// Maximum number of elements of tensors and vectors to print. Larger constants are elided. The output can still
+    /// be parsed, but the attribute is no longer a constant.
     pub elide_larger: Option<usize>,
-    /// Maximum number of elements of tensors and vectors to print as a list. Larger constants are printed as
-    /// hexadecimal bytes. A negative value means no limit. The default is 100 in a strict form, otherwise no limit.
+    /// Maximum number of tensor or vector elements to print as a list. Larger constants are printed as hexadecimal
+    /// bytes. A negative value means no limit. The default is 100 if [`Self::compat`] is set, otherwise no limit.
     pub hex_larger: Option<i64>,
     /// Whether to omit the enclosing `module { }` of a module without name and attributes.
     pub no_implicit_module: bool,
     /// Ids of the binary to print as comments.
     pub ids: Option<&'a IdNotes>,
-    /// Whether to end each region after its opening brace, for callers that need only the first line of the text.
+    /// Whether to end each region after its opening brace, for callers that need only the first line.
     pub first_line: bool,
     /// Whether the verifier accepted the module, so that ops need no check for completeness. Printing an incomplete op
     /// may then panic.
     pub verified: bool,
-    /// The text that text positions refer to.
+    /// The MLIR text from which the module was parsed, to print locations as line and column.
     pub source: Option<Source<'a>>,
 }
 
-/// A parsed text.
+/// The MLIR text from which a module was parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The file name.
     pub file: &'a str,
-    /// The contents.
+    /// The contents of the file.
     pub text: &'a str,
 }
 
-/// Ids of a binary and analysis results of values, to be printed as comments: `// %12 [0, 15]`. Notes on arguments are
-/// in parentheses.
+/// Ids in the binary and analysis results of values, to be printed as comments: `// %12 [0, 15]`. Comments about
+/// block arguments are in parentheses.
 #[derive(Clone, Debug, Default)]
 pub struct IdNotes {
-    /// Ids of module-level definitions, by symbol.
+    /// Ids of module-level definitions, keyed by symbol.
     pub symbols: FxHashMap<Ident, u32>,
-    /// Ids of types. The id of a type with an alias is printed at the alias.
+    /// Ids of types. If a type has an alias, its id is printed at the alias definition.
     pub types: FxHashMap<Type, u32>,
-    /// Ids of values in functions, by the function's symbol and the value.
+    /// Ids of values in functions, keyed by function symbol and value.
     pub values: FxHashMap<(Ident, Value), u32>,
-    /// Ids of labels in functions, by the function's symbol and the block.
+    /// Ids of labels in functions, keyed by function symbol and block.
     pub blocks: FxHashMap<(Ident, Block), u32>,
-    /// Analysis results for values in functions, by the function's symbol and the value.
+    /// Analysis results for values in functions, keyed by function symbol and value.
     pub facts: FxHashMap<(Ident, Value), String>,
 }
 
@@ -104,7 +105,7 @@ pub fn print(module: &Module, options: &Options) -> String {
     printer.into_string()
 }
 
-/// Prints a module to a writer in pieces, without holding the whole text in memory.
+/// Prints a module to a writer in pieces, without holding the whole output in memory.
 ///
 /// # Errors
 /// Returns the first error of the writer.
@@ -115,7 +116,7 @@ pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Se
     printer.finish()
 }
 
-/// Prints a module like [`print_to`], with functions printed in parallel by the executor. The text is the same.
+/// Prints a module like [`print_to`], but prints functions in parallel using the executor. The output is the same.
 ///
 /// # Errors
 /// Returns the first error of the writer.
@@ -132,7 +133,7 @@ pub fn print_with(
     printer.finish()
 }
 
-/// Prints an op of a body with its regions.
+/// Prints a single op with its regions.
 pub fn print_op(ctx: &Context, body: &Body, op: Op, options: &Options) -> String {
     let mut printer = Printer::new(ctx, options);
     printer.single_op(body, op);

@@ -1,4 +1,4 @@
-//! Printing of locations and their aliases
+//! Printer for locations and location aliases
 
 use crate::attrs::Elide;
 use crate::bodies::is_declaration;
@@ -95,7 +95,8 @@ impl Printer<'_> {
         number
     }
 
-    /// Prints the alias definitions that precede the module (if `before`) or follow it.
+    /// Prints the definitions of location aliases: those that precede the module if `before`, otherwise those that
+    /// follow it.
     pub(crate) fn define_locations(&mut self, before: bool) {
         let Some(aliases) = self.loc_aliases.take() else { return };
         for (number, (text, early)) in aliases.texts.iter().enumerate() {
@@ -109,7 +110,7 @@ impl Printer<'_> {
         self.loc_aliases = Some(aliases);
     }
 
-    /// Returns the text of a location between the parentheses.
+    /// Returns the printed form of a location without `loc(` and `)`.
     fn location_text(&mut self, loc: Location) -> String {
         let start = self.out.len();
         self.location(loc);
@@ -130,7 +131,7 @@ impl Printer<'_> {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// Prints ` loc(...)` of the module, if locations are printed.
+    /// Prints the ` loc(...)` of the module, if locations are printed.
     pub(crate) fn print_module_location(&mut self, module: &Module) {
         if !self.options.debug_info {
             return;
@@ -147,7 +148,8 @@ impl Printer<'_> {
 
     // Uses of locations.
 
-    /// Prints ` loc(...)` of an op, if its location is printed. In strict text, only the locations of ops have aliases.
+    /// Prints the ` loc(...)` of an op, if its location is printed. In LLVM-compatible text, only op locations have
+    /// aliases.
     #[inline]
     pub(crate) fn print_op_location(&mut self, loc: Location) {
         if self.strict() && self.loc_aliases.is_some() {
@@ -157,7 +159,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints ` loc(...)`, if the location is printed.
+    /// Prints a trailing ` loc(...)`, if the location is printed.
     #[inline]
     pub(crate) fn print_trailing_location(&mut self, loc: Location) {
         let wanted = self.options.debug_info || (loc.is_explicit() && !self.strict());
@@ -168,7 +170,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints ` loc(#loc3)`. Returns false if the location has no alias.
+    /// Prints a location as an alias, for example ` loc(#loc3)`. Returns false if the location has no alias.
     fn print_alias_of(&mut self, loc: Location) -> bool {
         let Some(aliases) = &self.loc_aliases else { return false };
         let Some(&number) = aliases.by_location.get(&loc) else { return false };
@@ -226,7 +228,7 @@ impl Printer<'_> {
         self.number(column);
     }
 
-    /// Prints a position in the parsed text as line and column, both from 1.
+    /// Prints a position in the parsed text as line and column, both counted from 1.
     fn text_position(&mut self, offset: usize) {
         let Some(source) = self.options.source else { return self.push("unknown") };
         let lines = self.lines.get_or_insert_with(|| {
@@ -239,7 +241,7 @@ impl Printer<'_> {
     }
 }
 
-/// Returns `#loc`, followed by a number if there are several aliases.
+/// Returns the alias name with the given index: `#loc`, followed by the index if there are several aliases.
 fn alias(number: usize, count: usize) -> String {
     if count == 1 { "#loc".to_owned() } else { format!("#loc{number}") }
 }

@@ -1,7 +1,7 @@
 //! Names of the values and blocks of a body
 //!
 //! Numbering follows MLIR: the values of a region are numbered before those of nested regions, and sibling regions
-//! reuse numbers. Debug names are unique within the body. Names that ops suggest are unique only within the enclosing
+//! reuse numbers. OpNames are unique within the body. Names that ops suggest are unique only within the enclosing
 //! regions.
 
 use crate::out::Text;
@@ -17,81 +17,82 @@ use std::hash::BuildHasher;
 /// The naming style of values.
 #[derive(Clone, Copy)]
 pub(crate) struct Style {
-    /// Whether to use debug names.
+    /// Whether to use OpNames.
     pub debug_names: bool,
     /// Whether to use the names that ops suggest.
     pub hints: bool,
 }
 
-/// The spelling of a value without the `%`.
+/// The printed name of a value, without the `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueSpelling<'a> {
-    /// `%5`
+    /// A number: `%5`.
     Number(u32),
-    /// `%arg5`
+    /// An argument of an entry block: `%arg5`.
     Argument(u32),
     /// A result of an op with several results: `%5#1`.
     Group(u32, u32),
-    /// `%name`
+    /// An OpName or suggested name: `%name`.
     Text(&'a [u8]),
-    /// A result in a group with a common name, e.g. `%name#1`: the name, the index and the size of the group.
+    /// A result that shares its name with others, e.g. `%name#1`: the name, the index among them, and their count.
     NamedGroup(&'a [u8], u32, u32),
     /// A value that is not attached to the body.
     Unknown,
 }
 
-// A spelling is packed into a word: the kind in the two upper bits, and a number.
+// A value name is packed into a word: the two upper bits encode the type of name, the remaining bits a number.
 const NUMBER: u32 = 0;
 const ARGUMENT: u32 = 1 << 30;
 const GROUP: u32 = 2 << 30;
 const TEXT: u32 = 3 << 30;
 const LOW: u32 = ARGUMENT - 1;
 const UNKNOWN: u32 = u32::MAX;
-/// The spelling of a value that is listed in [`Names::groups`].
+/// The packed name of a value that is listed in [`Names::groups`].
 const NAMED_GROUP: u32 = GROUP | LOW;
 
-/// The names in a body. Reused for successive bodies to keep the memory.
+/// The names of all values and blocks in a body. The buffers are reused for other bodies.
 #[derive(Default)]
 pub(crate) struct Names {
     values: Vec<u32>,
-    /// Position of each block in its region.
+    /// Index of each block in its region.
     blocks: Vec<u32>,
-    /// For each named block, the index of its name.
+    /// For each named block, the index of its label among the names.
     labels: FxHashMap<Block, u32>,
-    /// All names, concatenated, and their ends.
+    /// All names, concatenated.
     text: Vec<u8>,
     ends: Vec<u32>,
-    /// The indices of the names that are in use.
+    /// Indices of the names that are in use.
     taken: HashTable<u32>,
-    /// For each debug name, the number of the next suffix `$N`.
+    /// For each OpName, the next suffix `$N` to try.
     next_suffix: FxHashMap<Ident, u32>,
-    /// Values with a debug name that their spelling does not show.
+    /// Values whose OpName differs from their printed name.
     unspelled: FxHashSet<Value>,
-    /// For each result in a named group: the index of the name, the index in the group, and the group size.
+    /// For each result that shares its name with others: the index of the name, the index among these results, and
+    /// their count.
     groups: FxHashMap<Value, (u32, u32, u32)>,
-    /// Indices of the suggested names, which are released at the end of their region.
+    /// Indices of suggested names, which are released at the end of their region.
     suggested: Vec<u32>,
     counters: Counters,
     /// Scratch buffer for a candidate name.
     spelling: String,
-    /// Cache of suggestions. Kept for successive bodies; taken out while names are assigned.
+    /// Cache of suggestions, which is preserved for other bodies. `None` while names are being assigned.
     hints: Option<Box<Hints>>,
 }
 
 /// The names that ops suggest.
 #[derive(Default)]
 struct Hints {
-    /// Suggestions by definition, attribute slots and result type.
+    /// Cached suggestions, keyed by op definition, attribute slots and result type.
     known: FxHashMap<(OpDefId, [u32; 2], Option<Type>), Option<Hint>>,
-    /// The latest suggestion that the cache key does not determine.
+    /// The most recent suggestion that cannot be cached.
     other: Option<Hint>,
 }
 
-/// The suggestion of an op.
+/// The suggestion of an op for the names of its results.
 struct Hint {
     /// The suggested names, separated by commas.
     text: Box<str>,
-    /// Whether the text is a single name that a value can have.
+    /// Whether the suggestion is a single valid value name.
     is_name: bool,
 }
 
@@ -102,7 +103,7 @@ impl Hint {
     }
 }
 
-/// The next number of each kind.
+/// The next unused numbers for values, entry block arguments and conflicting names.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counters {
     pub value: u32,
@@ -110,20 +111,20 @@ pub(crate) struct Counters {
     conflict: u32,
 }
 
-/// A step of the walk over nested regions.
+/// A step in the traversal of nested regions.
 enum Visit {
     Region(Region, Counters),
-    /// Releases the suggested names beyond this count.
+    /// Releases all suggested names except the first ones; the field is the number to retain.
     Leave(usize),
 }
 
 impl Hints {
-    /// Returns the sanitized suggestion of an op. Suggestions of constants and similar ops (at most two slots, no
-    /// operands, one result) are cached.
+    /// Returns the valid part of an op's name suggestion. Suggestions of constants and similar ops (at most two
+    /// slots, no operands, one result) are cached.
     fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&Hint> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
-            // A suggestion may contain the number of results that share a name: `sizes:2`.
+            // If several results share a name, the suggestion contains their count: `sizes:2`.
             let several = body.result_count(op) > 1;
             let fit = |hint: &str| match hint.split_once(':').filter(|_| several) {
                 Some((name, count)) => format!("{}:{count}", names::sanitize(name)),
@@ -148,7 +149,8 @@ impl Hints {
 }
 
 impl Names {
-    /// Names all values and blocks of `body`. `unique` provides the initial counters of its regions.
+    /// Assigns names to all values and blocks of `body`. `unique` provides the initial counters for each region, if
+    /// numbers must be unique.
     pub(crate) fn fill(&mut self, ctx: &Context, body: &Body, style: Style, unique: Option<&UniqueNumbers>) {
         self.values.clear();
         self.values.resize(body.value_count(), UNKNOWN);
@@ -277,7 +279,7 @@ impl Names {
         }
     }
 
-    /// Names the results of an op, some of which share a name.
+    /// Assigns names to the results of an op if some of them share a name.
     fn name_groups(&mut self, body: &Body, op: Op, hints: &[&str]) {
         let mut results = body.results(op);
         for hint in hints {
@@ -304,7 +306,8 @@ impl Names {
         self.counters.value - 1
     }
 
-    /// Spells a value by its debug name. Returns false if the value has none or the name cannot be spelled.
+    /// Uses the OpName of a value as its printed name. Returns false if it has none or the OpName cannot be printed
+    /// as a name.
     fn spell(&mut self, ctx: &Context, body: &Body, value: Value, hint: Option<&str>) -> bool {
         let Some(ident) = body.value_name(value) else { return false };
         let name = ctx.str(ident);
@@ -323,7 +326,7 @@ impl Names {
         true
     }
 
-    /// Uses the name that an op suggests, made unique as in MLIR.
+    /// Reserves the name that an op suggests, made unique as in MLIR. Returns the index of the name.
     fn suggest(&mut self, hint: &str) -> u32 {
         let mut number = self.take(hint);
         while number.is_none() {
@@ -340,7 +343,7 @@ impl Names {
         number.map_or(UNKNOWN, |n| TEXT | n)
     }
 
-    /// Reserves a name and returns its index. Returns `None` if the name is in use.
+    /// Reserves a name and returns its index, or `None` if the name is already in use.
     fn take(&mut self, name: &str) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(name.as_bytes());
         if self.taken.find(hash, |&n| self.name(n) == name.as_bytes()).is_some() {
@@ -352,7 +355,7 @@ impl Names {
         Some(number)
     }
 
-    /// Releases the suggested names after the first `count`.
+    /// Releases all suggested names after the first `count`.
     fn forget(&mut self, count: usize) {
         for number in self.suggested.split_off(count) {
             let hash = FxBuildHasher.hash_one(slice(&self.text, &self.ends, number));
@@ -388,7 +391,8 @@ impl Names {
         }
     }
 
-    /// Returns the first unused number after all values in the op's region: the first number within a region of the op.
+    /// Returns the first value number that nested regions of an op may use. It follows all numbers in the region that
+    /// contains the op.
     pub(crate) fn next_number(&self, body: &Body, op: Op) -> u32 {
         let outer = |op: &Op| body.parent(*op).and_then(|block| body.block_owner(block));
         let number = |op: Op| {
@@ -404,7 +408,7 @@ impl Names {
         std::iter::successors(Some(op), outer).find_map(number).unwrap_or(0)
     }
 
-    /// Returns the spelling of a value.
+    /// Returns the printed name of a value.
     #[inline]
     pub(crate) fn value(&self, body: &Body, value: Value) -> ValueSpelling<'_> {
         let word = self.values.get(value.index()).copied().unwrap_or(UNKNOWN);
@@ -424,7 +428,7 @@ impl Names {
         }
     }
 
-    /// Appends the name of a value. Returns false if the value belongs to a group or is unknown.
+    /// Appends the name of a value. Returns false if the value shares its name with other results or is unknown.
     #[inline(always)]
     pub(crate) fn push(&self, out: &mut Text, value: Value) -> bool {
         let word = self.values.get(value.index()).copied().unwrap_or(UNKNOWN);
@@ -444,7 +448,7 @@ impl Names {
         true
     }
 
-    /// Returns the debug name of a block if it is used as the label.
+    /// Returns the OpName of a block if it is used as the label.
     pub(crate) fn label(&self, block: Block) -> Option<&[u8]> {
         if self.labels.is_empty() {
             return None;
@@ -452,23 +456,23 @@ impl Names {
         self.labels.get(&block).map(|n| self.name(*n))
     }
 
-    /// Returns the position of a block in its region.
+    /// Returns the index of a block in its region.
     pub(crate) fn position(&self, block: Block) -> Option<u32> {
         self.blocks.get(block.index()).copied().filter(|position| *position != UNKNOWN)
     }
 
-    /// Returns whether the spellings show every debug name.
+    /// Returns whether all OpNames are used as printed names.
     pub(crate) fn all_spelled(&self) -> bool {
         self.unspelled.is_empty()
     }
 
-    /// Returns the debug name of a value if its spelling does not show it.
+    /// Returns the OpName of a value if it differs from the printed name.
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
         body.value_name(value).filter(|_| self.unspelled.contains(&value))
     }
 }
 
-/// Returns whether a value can have a suggested name.
+/// Returns whether a suggested name is valid as the name of a value.
 fn can_be_suggested(hint: &str) -> bool {
     names::is_value_name(hint) && !names::is_made_up(hint, None)
 }
@@ -481,7 +485,7 @@ fn push_number(text: &mut String, number: u32) {
     text.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// Returns whether a block's debug name can be its label.
+/// Returns whether the OpName of a block is valid as its label.
 pub(crate) fn is_label(name: &str) -> bool {
     let made_up = names::is_made_up_label(name) || names::is_made_up(name, None);
     names::is_bare(name) && !made_up && !names::has_suffix(name)

@@ -1,4 +1,4 @@
-//! Printing of modules, regions, blocks, and the common parts of ops
+//! Printer for modules, regions, blocks, and the common syntax of ops
 
 use crate::IdNotes;
 use crate::attrs::{DictValue, Elide, Pair};
@@ -11,36 +11,37 @@ use spv_ir::dialect::{OpDef, OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::params::is_complete;
 use spv_ir::{Annotations, Attribute, Block, Body, Ident, Module, Op, Region, Value};
 
-/// Number of stack bytes that each region needs. If less is left, a segment of [`STACK_MORE`] bytes is allocated.
+/// Stack space in bytes that each region needs. If less is left, a stack segment of [`STACK_MORE`] bytes is
+/// allocated.
 const STACK_LEFT: usize = 1 << 20;
 const STACK_MORE: usize = 8 << 20;
 
-/// Debug names that the spellings of an op's results do not show.
+/// OpNames that the printed result names of an op do not show.
 #[derive(Clone, Debug)]
 pub(crate) enum Unspelled {
-    /// The name of the only result.
+    /// The OpName of the only result.
     One(Ident),
-    /// The names of all results.
+    /// The OpNames of all results; `None` for results that need none.
     Many(Vec<Option<Ident>>),
 }
 
-/// Parts of the current op that remain to be printed.
+/// Parts of the current op that have not been printed yet.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// Debug names for the attribute dictionary.
+    /// OpNames to be printed in the attribute dictionary.
     pub unspelled: Option<Box<Unspelled>>,
     /// A comment to append to the first line.
     note: Option<Box<str>>,
-    /// The definition of the op, if its dictionary states inherent attributes last.
+    /// The definition of the op, if its inherent attributes are printed last in the dictionary.
     pub inherent_last: Option<&'static OpDef>,
     /// Whether the op lacks a component that its definition requires.
     pub incomplete: bool,
-    /// The name of the region's terminator, if the IR may omit it.
+    /// Name of the region's terminator, if the IR may lack it.
     pub end: Option<&'static str>,
 }
 
 impl Printer<'_> {
-    /// Prints a whole module.
+    /// Prints a complete module.
     pub(crate) fn module(&mut self, module: &Module) {
         self.keep_order_of_resources();
         if !self.options.local_scope {
@@ -102,7 +103,7 @@ impl Printer<'_> {
         }
         self.metadata();
         if self.strict() && !self.options.local_scope {
-            // mlir-opt also ends the text with an empty line.
+            // For compatibility with mlir-opt, ends with an empty line.
             self.newline();
         }
     }
@@ -118,7 +119,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints a single op.
+    /// Prints a single op with its regions.
     pub(crate) fn single_op(&mut self, body: &Body, op: Op) {
         self.enter(body, None, true);
         self.print_op(body, op);
@@ -134,7 +135,7 @@ impl Printer<'_> {
         self.print_unnamed(body, op);
     }
 
-    /// Prints an op without the names of its results.
+    /// Prints an op without its result names.
     pub(crate) fn print_unnamed(&mut self, body: &Body, op: Op) {
         let id = body.def(op);
         let registry = self.registry;
@@ -144,7 +145,7 @@ impl Printer<'_> {
         }
         let nested = body.nested(op);
         if let Some(nested) = nested {
-            // Only id notes need the symbol.
+            // The symbol is only needed to look up ids.
             let symbol = self.options.ids.and_then(|_| self.symbol_of(body, op, def));
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
             if let Some(scope) = self.scopes.last_mut() {
@@ -187,16 +188,16 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns the name of an op in strict text if its attributes determine the name.
+    /// Returns the name of an op in LLVM-compatible text, if the name depends on the op's attributes.
     fn name_by_attributes(&self, body: &Body, op: Op) -> Option<&'static str> {
         let form = self.options.compat.filter(|form| form.uses_later_formats)?;
         self.registry.generic_forms().iter().find_map(|hooks| (hooks.name)(self.ctx, body, op, form))
     }
 
-    /// Returns the name of an op if it depends on the position of the op.
+    /// Returns the name of an op, if it depends on the enclosing op.
     ///
-    /// In strict text, the name may omit the dialect prefix. A builtin op keeps its prefix if its bare name would
-    /// denote another op of the enclosing dialect.
+    /// LLVM-compatible text may omit the dialect prefix. A builtin op retains its prefix if its name without prefix
+    /// would denote an op of the enclosing dialect.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
         let name = def.row.name;
         let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.uses_later_formats);
@@ -220,7 +221,7 @@ impl Printer<'_> {
         self.registry.op_by_name(&format!("{dialect}.{name}")).is_some()
     }
 
-    /// Prints the name of an op in the custom form.
+    /// Prints the name of an op at the start of its custom form.
     pub(crate) fn print_op_name(&mut self, id: OpDefId, def: &OpDef) {
         let at = usize::from(id.0);
         if let Some(Some(name)) = self.op_names.get(at) {
@@ -241,7 +242,7 @@ impl Printer<'_> {
         self.qualified(short.unwrap_or(name));
     }
 
-    /// Prints `%0 = `. Keeps the debug names that the spellings do not show, for the attribute dictionary.
+    /// Prints `%0 = `. Records the OpNames that the printed names do not show, for the attribute dictionary.
     fn print_result_names(&mut self, body: &Body, op: Op) {
         let count = body.result_count(op);
         let first = body.result(op, 0);
@@ -253,7 +254,7 @@ impl Printer<'_> {
             self.push(":");
             self.number(count as u64);
         } else {
-            // Results that share a name are written once.
+            // Results that share a name are printed only once.
             let grouped = |p: &Self, result| match p.spelling(body, result) {
                 Some(ValueSpelling::NamedGroup(name, index, count)) => Some((name.to_owned(), index, count)),
                 _ => None,
@@ -281,7 +282,7 @@ impl Printer<'_> {
         };
     }
 
-    /// Returns the symbol that an op defines.
+    /// Returns the symbol that an op defines, if any.
     fn symbol_of(&self, body: &Body, op: Op, def: &OpDef) -> Option<Ident> {
         if !def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC) {
             return None;
@@ -292,8 +293,8 @@ impl Printer<'_> {
 
     // Ids.
 
-    /// Returns the comment `  // %4(%5, %6)` with the ids of an op's symbol or results and, for a function, of its
-    /// parameters.
+    /// Returns a comment with the ids of an op's symbol or results: `  // %4(%5, %6)`. For a function, the
+    /// parameters' ids are in parentheses.
     fn note(&self, body: &Body, op: Op, def: &OpDef) -> Option<Box<str>> {
         let ids = self.options.ids?;
         if let Some(symbol) = self.symbol_of(body, op, def) {
@@ -309,7 +310,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns the comment with the ids of a label and of the block's arguments.
+    /// Returns a comment with the ids of a block's label and arguments.
     fn block_note(&self, body: &Body, block: Block) -> Option<Box<str>> {
         let ids = self.options.ids?;
         let function = self.scope(body)?.symbol?;
@@ -319,12 +320,12 @@ impl Printer<'_> {
 
     // Regions and blocks.
 
-    /// Prints `{`, the blocks and `}`.
+    /// Prints a region: `{`, the blocks and `}`.
     pub(crate) fn print_region(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
         self.print_region_with(body, region, entry_args, empty_label, true);
     }
 
-    /// Prints a region, optionally without the last op of each block.
+    /// Prints a region. The terminators of its blocks may be omitted.
     pub(crate) fn print_region_with(
         &mut self,
         body: &Body,
@@ -333,7 +334,7 @@ impl Printer<'_> {
         empty_label: bool,
         terminators: bool,
     ) {
-        // Grow the stack as needed, because regions may nest deeply.
+        // Grows the stack on demand, because regions may be nested deeply.
         stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
             self.print_blocks(body, region, entry_args, empty_label, terminators);
         });
@@ -355,7 +356,7 @@ impl Printer<'_> {
         let pending = std::mem::take(&mut self.pending);
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
-        // The block of a declaration does not exist in the binary.
+        // In the binary, a declaration has no block, so nothing about the block is printed.
         let only = body.first_block(region).filter(|block| body.next_block(*block).is_none());
         let is_declaration = region == body.root()
             && self.scope(body).is_some_and(|scope| scope.function)
@@ -369,12 +370,12 @@ impl Printer<'_> {
             let with_args = i > 0 || entry_args;
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
-                // Without a label, the next block would be read as the entry block.
+                // Without a label, the parser would consider the next block as the entry block.
                 || (body.first_op(block).is_none()
                     && pending.end.is_none()
                     && (empty_label || body.next_block(block).is_some()))
                 || annotations != Annotations::default()
-                // No valid op branches to an entry block, but invalid modules are printable, too.
+                // In valid modules, no op branches to an entry block, but invalid modules can also be printed.
                 || body.block_uses(block).next().is_some();
             if wanted {
                 self.margin();
@@ -399,7 +400,7 @@ impl Printer<'_> {
         self.pending.unspelled = pending.unspelled;
     }
 
-    /// Prints the part after the block name in `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`.
+    /// Prints the part after the block name, as in `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`.
     fn print_label(&mut self, body: &Body, block: Block, annotations: Annotations, with_args: bool) {
         if with_args && !body.args(block).is_empty() {
             self.push("(");
@@ -418,7 +419,7 @@ impl Printer<'_> {
         self.push(note.as_deref().unwrap_or(""));
     }
 
-    /// Prints the comment after a label: the predecessors in order, once for each edge.
+    /// Prints a comment after a label with the predecessors in order, once per edge.
     fn print_predecessors(&mut self, body: &Body, block: Block) {
         let position = |b: Block| self.scope(body).and_then(|s| s.names.position(b));
         let edges = body.block_uses(block).filter_map(|(op, _)| body.parent(op));
@@ -437,14 +438,14 @@ impl Printer<'_> {
         self.separated(edges, |p, (_, b)| p.print_block_name(body, b));
     }
 
-    /// Prints `%a: t {attrs} loc(...)`.
+    /// Prints a block argument: `%a: t {attrs} loc(...)`.
     pub(crate) fn print_argument(&mut self, body: &Body, value: Value) {
         self.print_value(body, value);
         self.push(": ");
         self.print_type(body.value_type(value));
         let annotations = body.value_annotations(value);
         let unspelled = self.unspelled(body, value);
-        // Strict text prints the attributes of function arguments with the function.
+        // LLVM-compatible text prints the attributes of a function's arguments with the function.
         let apart = self.strict() && self.options.generic && self.is_parameter(body, value);
         if (annotations.attrs.is_some() && !apart) || unspelled.is_some() {
             self.print_attrs_and_names(
@@ -458,13 +459,13 @@ impl Printer<'_> {
         self.print_trailing_location(annotations.loc.unwrap_or(spv_ir::Location::UNKNOWN));
     }
 
-    /// Returns whether a value is an argument of the function that owns the body.
+    /// Returns whether a value is an argument of the function that contains the body.
     fn is_parameter(&self, body: &Body, value: Value) -> bool {
         let entry = body.first_block(body.root());
         self.scope(body).is_some_and(|s| s.function) && entry.is_some_and(|b| body.args(b).contains(&value))
     }
 
-    /// Prints `^block(%a, %b : t, t)`.
+    /// Prints a successor with its arguments: `^block(%a, %b : t, t)`.
     pub(crate) fn print_successor(&mut self, body: &Body, op: Op, index: usize) {
         self.print_block_name(body, body.successor(op, index));
         let args = body.successor_args(op, index);
@@ -485,7 +486,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns whether an op has information that only its attribute dictionary can hold.
+    /// Returns whether an op has information that can only be printed in its attribute dictionary.
     pub(crate) fn needs_dict(&self, attrs: Option<Attribute>) -> bool {
         self.pending.unspelled.is_some() || !self.ctx.dict(attrs).is_empty()
     }
@@ -496,7 +497,7 @@ fn id_text(id: &u32) -> String {
     format!("%{id}")
 }
 
-/// Returns the note on a value in a function: its id and analysis results.
+/// Returns a comment about a value in a function: its id and analysis results.
 fn value_note(notes: &IdNotes, function: Ident, value: Value) -> Option<String> {
     let id = notes.values.get(&(function, value)).map(id_text);
     match (id, notes.facts.get(&(function, value))) {

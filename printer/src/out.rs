@@ -1,7 +1,7 @@
-//! Text buffer for appending many short pieces
+//! Output buffer for appending many short strings
 //!
-//! The buffer usually has spare room after its end. A short piece is copied with a fixed size, which may exceed its
-//! length, because this costs less than an exact copy.
+//! The buffer usually has spare capacity after its end. A short string is copied with a fixed size, which may exceed
+//! its length, because this is faster than an exact copy.
 
 use std::io;
 use std::ops::Deref;
@@ -11,8 +11,8 @@ const SHORT: usize = 32;
 /// Initial capacity in bytes.
 const ROOM: usize = 1 << 10;
 
-/// The decimal digits of small numbers. The lowest byte of each word is the number of digits; the other bytes are the
-/// digits.
+/// The decimal digits of small numbers. The lowest byte of each word is the number of digits; the remaining bytes are
+/// the digits.
 static NUMBERS: [u32; 1000] = {
     let mut numbers = [0; 1000];
     let mut n = 0;
@@ -31,7 +31,7 @@ static NUMBERS: [u32; 1000] = {
 /// A byte buffer that grows only at its end.
 #[derive(Default)]
 pub(crate) struct Text {
-    /// The text, followed by spare room.
+    /// The contents, followed by spare capacity.
     bytes: Vec<u8>,
     end: usize,
 }
@@ -101,7 +101,7 @@ impl Text {
         }
     }
 
-    /// Appends the character `mark` and `n` in decimal.
+    /// Appends the byte `mark`, then `n` in decimal.
     #[inline(always)]
     pub fn push_marked(&mut self, mark: u8, n: u32) {
         match NUMBERS.get(n as usize) {
@@ -138,7 +138,7 @@ impl Text {
         self.extend_from_slice(&digits[at..]);
     }
 
-    /// Appends a long piece, or a piece for which there is no room.
+    /// Appends a string that is long or for which there is no spare capacity.
     #[inline(never)]
     fn push_slowly(&mut self, text: &[u8]) {
         self.extend_from_slice(text);
@@ -155,20 +155,20 @@ impl Text {
         self.push_some(&[b' '; SHORT], left);
     }
 
-    /// Truncates the text to `count` bytes.
+    /// Truncates the contents to `count` bytes.
     #[inline]
     pub fn truncate(&mut self, count: usize) {
         self.end = self.end.min(count);
     }
 
-    /// Truncates the text to `count` bytes and returns the rest.
+    /// Truncates the contents to `count` bytes and returns the remaining bytes.
     pub fn split_off(&mut self, count: usize) -> Vec<u8> {
         let rest = self[count..].to_vec();
         self.end = count;
         rest
     }
 
-    /// Returns the text without the spare room.
+    /// Returns the contents without the spare capacity.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.bytes.truncate(self.end);
         self.bytes

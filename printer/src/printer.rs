@@ -20,9 +20,9 @@ use spv_ir::{
 use std::io;
 use std::sync::Arc;
 
-/// Number of bytes after which the output is flushed.
+/// Size in bytes at which the output buffer is flushed.
 pub(crate) const CHUNK: usize = 1 << 18;
-/// Maximum indentation, so that text does not grow quadratically with the nesting depth.
+/// Maximum indentation, so that the output does not grow quadratically with the nesting depth.
 pub(crate) const MAX_MARGIN: usize = 128;
 
 /// A printer that writes to a buffer.
@@ -31,51 +31,51 @@ pub(crate) struct Printer<'a> {
     pub registry: &'a Registry,
     pub options: &'a Options<'a>,
     pub out: Text,
-    /// Indentation of the current line.
+    /// Indentation of the current line in spaces.
     pub indent: usize,
     pub types: Types,
-    /// Parts of the current op that remain to be printed.
+    /// Parts of the current op that have not been printed yet.
     pub pending: Pending,
-    /// Scratch space for the components of an op; unused while no format runs.
+    /// Buffer for the components of an op; unused unless an assembly format is being interpreted.
     pub items: Items,
-    /// Compiled formats by op definition.
+    /// Cache of compiled assembly formats, indexed by op definition.
     pub programs: Vec<Option<Box<Program>>>,
-    /// Cache of float texts.
+    /// Cache of printed floats.
     pub floats: Floats,
-    /// Cache of op names by definition.
+    /// Cache of printed op names, indexed by op definition.
     pub op_names: Vec<Option<Box<[u8]>>>,
-    /// Line starts of the source, computed on demand.
+    /// Offsets at which the lines of the source start, computed on demand.
     pub lines: Option<Vec<usize>>,
     /// Aliases of locations.
     pub loc_aliases: Option<Arc<LocAliases>>,
     /// Aliases of affine maps and integer sets.
     pub affine_aliases: AffineAliases,
-    /// Resources printed so far, in order.
+    /// The `dense_resource` attributes printed so far: as a set, and in order.
     pub resources: (FxHashSet<Attribute>, Vec<Attribute>),
-    /// Initial value numbers of regions, if numbers are unique in the whole text.
+    /// Initial value numbers of each region, if numbers must be unique in the whole output.
     pub unique: Option<UniqueNumbers>,
-    /// The enclosing bodies from the outermost to the current body, with their names.
+    /// The enclosing bodies with their names, from the outermost to the current body.
     pub scopes: Vec<Scope>,
-    /// Unused name tables.
+    /// Name tables that can be reused for other bodies.
     spare: Vec<Names>,
     pub sink: Option<&'a mut (dyn io::Write + Send)>,
     pub error: Option<io::Error>,
-    /// The executor that prints functions in parallel.
+    /// The executor that prints functions in parallel, if any.
     pub executor: Option<&'a dyn Executor>,
 }
 
 /// A body that is being printed.
 pub(crate) struct Scope {
-    /// Address of the body, as its identity.
+    /// Address of the body, which identifies it.
     body: usize,
     pub names: Names,
-    /// The symbol of the op that owns the body.
+    /// The symbol of the op that contains the body, if any.
     pub symbol: Option<Ident>,
-    /// Whether the owner is a function.
+    /// Whether the op that contains the body is a function.
     pub function: bool,
-    /// The dialect of the owner.
+    /// The dialect of the op that contains the body, if any.
     pub dialect: Option<&'static str>,
-    /// Whether ops of the dialect need no prefix directly in the body, in strict text.
+    /// Whether ops of that dialect need no prefix directly in the body, in LLVM-compatible text.
     pub is_default: bool,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Printer<'a> {
         self.error.map_or(Ok(()), Err)
     }
 
-    /// Writes the buffer to the sink if it holds at least `least` bytes. Must be called between ops.
+    /// Writes the buffer to the sink if it holds at least `least` bytes. Must only be called between ops.
     #[inline]
     pub(crate) fn flush(&mut self, least: usize) {
         if self.out.len() < least {
@@ -161,13 +161,13 @@ impl<'a> Printer<'a> {
         self.flush(CHUNK);
     }
 
-    /// Writes the indentation of a line.
+    /// Prints the indentation of a line.
     #[inline]
     pub(crate) fn margin(&mut self) {
         self.out.push_spaces(self.indent.min(MAX_MARGIN));
     }
 
-    /// Prints items separated by commas.
+    /// Calls `each` for all items and prints commas between them.
     pub(crate) fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -181,7 +181,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Returns whether a strict form is printed.
+    /// Returns whether LLVM-compatible text is printed, instead of the default form.
     pub(crate) fn strict(&self) -> bool {
         self.options.compat.is_some()
     }
@@ -199,8 +199,8 @@ impl<'a> Printer<'a> {
         self.scopes.push(Scope { body, names, symbol, function, dialect: None, is_default: false });
     }
 
-    /// Makes `body` the current body for printing only functions of it, so that its values get no names. The tuple
-    /// holds `dialect` and `is_default` of the scope.
+    /// Makes `body` the current body for printing only functions in it, so that its values need no names. The tuple
+    /// is the `dialect` and `is_default` of the scope.
     pub(crate) fn enter_for_functions(
         &mut self,
         body: &Body,
@@ -232,7 +232,7 @@ impl<'a> Printer<'a> {
         self.scope(body).map(|s| s.names.value(body, value))
     }
 
-    /// Returns the debug name of a value if its spelling does not show it.
+    /// Returns the OpName of a value if it differs from the printed name.
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
         self.scope(body)?.names.unspelled(body, value)
     }

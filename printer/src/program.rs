@@ -1,24 +1,26 @@
-//! Compiled assembly formats for printing, with merged tokens and spaces and precomputed parameter positions
+//! Compiled assembly formats for the printer
+//!
+//! Tokens and spaces are merged, and parameter positions are precomputed.
 
 use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
 use spv_ir::text::DirectivePrintFn;
 
-/// A compiled format.
+/// A compiled assembly format.
 pub(crate) struct Program {
-    /// The steps. The op name is part of the first text.
+    /// The steps in printing order. The first string includes the op name.
     pub steps: Box<[PrintStep]>,
-    /// Whether the result type is inferred instead of written.
+    /// Whether the result type is inferred and therefore not printed.
     pub inferred: bool,
     /// Whether the steps include the attribute dictionary.
     pub dict: bool,
-    /// Whether no parameter is a block.
+    /// Whether the op has no block parameters.
     pub straight: bool,
-    /// The layout of an op without optional components.
+    /// The layout of the op; `None` if it has optional components.
     pub fixed: Option<FixedLayout>,
 }
 
-/// A step: fixed text, followed by an action.
+/// A step of a compiled format: prints a fixed string, then performs an action.
 pub(crate) struct PrintStep {
     pub text: Box<str>,
     pub action: Action,
@@ -27,38 +29,39 @@ pub(crate) struct PrintStep {
 /// The spelling of an enumerant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EnumSpelling {
-    /// A string.
+    /// A string literal.
     String,
-    /// A bare word, or in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
+    /// A bare word, or an enumerant in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
     Bare,
-    /// A string, or in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
+    /// A string literal, or an enumerant in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
     Bracketed,
 }
 
-/// The action after the text of a step. A lead is printed only if the action prints something.
+/// The action after a step's fixed string. The lead is a separator that is printed only if the action prints
+/// anything.
 pub(crate) enum Action {
-    /// No action.
+    /// Does nothing.
     None,
-    /// Print a parameter.
+    /// Prints the parameter with this index.
     Param { param: u8, spelling: EnumSpelling, lead: &'static str },
-    /// Print the common type of these values.
+    /// Prints the single type of these operands and results.
     SameType(Box<[TypeOf]>),
-    /// Print the types of these values.
+    /// Prints the types of these operands and results, separated by commas.
     Types(Box<[TypeOf]>, &'static str),
-    /// Print `(types) -> result`.
+    /// Prints `(types) -> result`, with the types of these operands.
     Functional(Box<[TypeOf]>),
-    /// Print the discardable attributes.
+    /// Prints the discardable attributes.
     AttrDict,
-    /// Run the steps if a parameter is present.
+    /// Performs the steps if the parameter with this index is present.
     Group(u8, Box<[PrintStep]>),
-    /// Run a directive of the dialect.
+    /// Calls a directive defined by the dialect, with a parameter index and a lead.
     Custom(DirectivePrintFn, u8, &'static str),
-    /// A directive that is not registered.
+    /// Fails, because the directive is not registered.
     Unknown,
 }
 
 impl Program {
-    /// Compiles the format of an op whose spelling in text is `name`.
+    /// Compiles the assembly format of an op whose printed name is `name`.
     pub(crate) fn new(registry: &Registry, op: &OpDef, name: String, format: &Format) -> Program {
         let mut maker = Maker { registry, op, text: name, space: true, punctuation: false, operand: false };
         let steps = maker.steps(&format.items);
@@ -80,17 +83,17 @@ fn has_dict(step: &PrintStep) -> bool {
     }
 }
 
-/// A compiler that merges tokens and spaces, placed as in MLIR, into the texts of steps.
+/// A compiler that merges tokens and spaces into the fixed strings of steps. Spaces are placed as in MLIR.
 struct Maker<'m> {
     registry: &'m Registry,
     op: &'m OpDef,
-    /// Text of the next step.
+    /// Fixed string of the next step.
     text: String,
-    /// Whether a space may precede the next item.
+    /// Whether a space may precede the next format element.
     space: bool,
-    /// Whether the last item was punctuation.
+    /// Whether the previous format element was punctuation.
     punctuation: bool,
-    /// Whether the last item was an operand.
+    /// Whether the previous format element was an operand.
     operand: bool,
 }
 
@@ -159,14 +162,14 @@ impl Maker<'_> {
         self.operand = false;
     }
 
-    /// Returns the lead of an item that is not a token.
+    /// Returns the separator before a format element other than a token.
     fn lead(&mut self) -> &'static str {
         let lead = if self.space || !self.punctuation { " " } else { "" };
         (self.space, self.punctuation, self.operand) = (true, false, false);
         lead
     }
 
-    /// Compiles a parameter. No space separates an operand from a list of words.
+    /// Compiles a parameter. There is no space between an operand and a subsequent list of words.
     fn param(&mut self, param: u8, spelling: EnumSpelling) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;

@@ -1,15 +1,15 @@
-//! Spellings of values and blocks, for messages about a printed text
+//! Printed names of values and blocks, for messages about printed IR
 
 use crate::names::{Names, Style, ValueSpelling};
 use spv_ir::{Block, Body, Context, Value};
 
-/// The spellings of the values and blocks of a body in the default form.
+/// The names of the values and blocks of a body in the default form.
 pub struct Spellings<'a> {
     body: &'a Body,
     names: Names,
 }
 
-/// Computes the spellings of all values and blocks in a body, as [`crate::print`] uses with default options.
+/// Computes the names that [`crate::print`] uses with default options for all values and blocks in a body.
 pub fn spellings<'a>(ctx: &Context, body: &'a Body) -> Spellings<'a> {
     let mut names = Names::default();
     names.fill(ctx, body, Style { debug_names: true, hints: true }, None);
@@ -17,8 +17,8 @@ pub fn spellings<'a>(ctx: &Context, body: &'a Body) -> Spellings<'a> {
 }
 
 impl Spellings<'_> {
-    /// Returns the spelling of a value, e.g. `%12`, `%a` or `%4#1`; `None` for a value that is not in the body. Sibling
-    /// regions may use the same spelling for different values.
+    /// Returns the printed name of a value, e.g. `%12`, `%a` or `%4#1`; `None` if the value is not in the body.
+    /// Values in sibling regions may have the same name.
     pub fn value(&self, value: Value) -> Option<String> {
         match self.names.value(self.body, value) {
             ValueSpelling::Number(n) => Some(format!("%{n}")),
@@ -32,8 +32,8 @@ impl Spellings<'_> {
         }
     }
 
-    /// Returns the spelling of a block, e.g. `^bb1` or `^entry`; `None` for a block that is not in the body. Each
-    /// region numbers its own blocks.
+    /// Returns the printed name of a block, e.g. `^bb1` or `^entry`; `None` if the block is not in the body. Each
+    /// region numbers its blocks separately.
     pub fn block(&self, block: Block) -> Option<String> {
         match self.names.label(block) {
             Some(label) => Some(format!("^{}", String::from_utf8_lossy(label))),

@@ -1,4 +1,6 @@
-//! Printer tests with a small hand-built dialect, and comparisons with `mlir-opt-14` if installed
+//! Printer tests with a small hand-built dialect
+//!
+//! Some compare the output with `mlir-opt-14`, if installed.
 
 mod against_mlir;
 mod custom;

@@ -1,4 +1,4 @@
-//! Printing of numbers and escaped strings
+//! Printer for integers and escaped strings
 
 use crate::out::Text;
 use spv_ir::byte_string;
@@ -11,12 +11,12 @@ pub(crate) fn push_i64(out: &mut Text, n: i64) {
     out.push_u64(n.unsigned_abs());
 }
 
-/// Appends `n` in hexadecimal, without `0x` and leading zeros.
+/// Appends `n` in hexadecimal, without `0x` or leading zeros.
 pub(crate) fn push_hex(out: &mut Text, n: u128) {
     out.extend_from_slice(format!("{n:X}").as_bytes());
 }
 
-/// Appends an integer of `width` bits. `limbs` are least significant first.
+/// Appends an integer of `width` bits in decimal. `limbs` are least significant first.
 pub(crate) fn push_wide(out: &mut Text, limbs: &[u64], width: u32, signed: bool) {
     let mut words: Vec<u32> = limbs.iter().flat_map(|&l| [l as u32, (l >> 32) as u32]).collect();
     words.resize(width.div_ceil(32) as usize, 0);
@@ -47,14 +47,14 @@ pub(crate) fn push_wide(out: &mut Text, limbs: &[u64], width: u32, signed: bool)
     }
 }
 
-/// Appends `text` in quotes, escaped as in MLIR.
+/// Appends a string literal: `text` in quotes, escaped as in MLIR.
 pub(crate) fn push_string(out: &mut Text, text: &str) {
     out.push(b'"');
     push_escaped(out, text);
     out.push(b'"');
 }
 
-/// Appends the escaped text of a string without quotes.
+/// Appends `text`, escaped as in a string literal, without quotes.
 pub(crate) fn push_escaped(out: &mut Text, text: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"' && *b != b'\\';
@@ -73,7 +73,7 @@ pub(crate) fn push_escaped(out: &mut Text, text: &str) {
     }
 }
 
-/// Appends a name, in quotes if necessary.
+/// Appends a symbol or attribute name, in quotes if necessary.
 pub(crate) fn push_name(out: &mut Text, name: &str) {
     if spv_ir::names::is_bare(name) {
         out.extend_from_slice(name.as_bytes());

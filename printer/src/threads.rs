@@ -1,4 +1,6 @@
-//! Parallel printing of functions and small modules, each into a buffer of its own
+//! Parallel printing of functions and small modules
+//!
+//! Each task prints into a buffer of its own.
 
 use crate::out::Text;
 use crate::printer::Printer;
@@ -9,15 +11,15 @@ use std::sync::{Mutex, PoisonError};
 
 /// Approximate number of ops per task.
 const TASK: usize = 1 << 12;
-/// Maximum number of ops in a nested body, other than a function, that is printed as part of one task. Functions in
-/// larger bodies are printed in parallel.
+/// Maximum number of ops in a nested body that a single task prints, unless it is a function body. In larger bodies,
+/// the functions are printed in parallel.
 const LARGE: usize = 4 * TASK;
 /// Maximum number of task outputs held in memory at the same time.
 const ROUND: usize = 64;
 
 impl Printer<'_> {
-    /// Prints the ops of a block, each on a line. Consecutive independent ops are printed in parallel if there is an
-    /// executor. Without `terminators`, omits the last op.
+    /// Prints the ops of a block, one per line. If there is an executor, consecutive independent ops are printed in
+    /// parallel. If `terminators` is false, omits the last op.
     pub(crate) fn print_ops(&mut self, body: &Body, block: Block, terminators: bool) {
         let end = if terminators { None } else { body.last_op(block) };
         let ops = body.ops(block).take_while(|op| Some(*op) != end);
@@ -43,7 +45,7 @@ impl Printer<'_> {
         self.newline();
     }
 
-    /// Returns whether the text of an op is independent of the enclosing body.
+    /// Returns whether an op is printed the same regardless of the enclosing body.
     fn is_by_itself(&self, body: &Body, op: Op) -> bool {
         let Some(nested) = body.nested(op) else { return false };
         let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
@@ -92,8 +94,8 @@ impl Printer<'_> {
     }
 }
 
-/// Outputs that are completed in any order and written in sequence. The thread that adds an output writes all ready
-/// outputs, unless another thread is writing.
+/// Outputs of tasks that are completed in any order and written in sequence. A thread that adds an output writes all
+/// outputs that are ready, unless another thread is writing.
 struct Ordered<'o> {
     texts: Vec<Mutex<Option<Text>>>,
     out: Mutex<Out<'o>>,
@@ -119,7 +121,7 @@ impl<'o> Ordered<'o> {
         }
     }
 
-    /// Writes the outputs that are ready.
+    /// Writes all outputs that are ready.
     fn write(&self) {
         self.write_ready(&mut self.out.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -135,7 +137,8 @@ impl<'o> Ordered<'o> {
     }
 }
 
-/// Returns the number of ops in a body, including nested bodies. Stops counting at a limit.
+/// Returns the number of ops in a body, including nested bodies. Stops counting when the limit for one task is
+/// exceeded.
 fn size(body: &Body) -> usize {
     let mut count = 0;
     walk::bodies(body).all(|at| {

@@ -1,4 +1,4 @@
-//! Printing of types, with a cache of spellings
+//! Printer for types, with a cache of printed types
 
 use crate::printer::Printer;
 use spv_ir::dialect::ParamDefId;
@@ -18,7 +18,7 @@ impl Printer<'_> {
         self.spell(ty);
         let spelling = &self.out[start..];
         let at = self.types.text.len();
-        // A type of another context may have an arbitrary number and is not cached.
+        // A type of another context may have an arbitrary index, so it is not cached.
         if self.types.keyed == keyed
             && self.ctx.has_type(ty)
             && let (Ok(at), Ok(len)) = (u32::try_from(at), u32::try_from(spelling.len()))
@@ -63,7 +63,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints `!dialect.name<...>`.
+    /// Prints a dialect type: `!dialect.name<...>`.
     fn print_instance(&mut self, id: ParamDefId, key: Option<Ident>, params: &[Attribute]) {
         let def = self.registry.type_def(id);
         match def.is_builtin() {
@@ -77,7 +77,7 @@ impl Printer<'_> {
         (def.print)(self, id, key, params);
     }
 
-    /// Prints `!alias = type ...`.
+    /// Prints the definition of a type alias: `!alias = type ...`.
     pub(crate) fn define_alias(&mut self, ty: Type, alias: Box<str>) {
         self.push("!");
         self.push(&alias);

@@ -1,4 +1,6 @@
-//! Value numbers unique in the whole text, for the generic form of later LLVM versions
+//! Value numbers that are unique in the whole output
+//!
+//! Newer LLVM versions use them in the generic form.
 
 use crate::bodies::{address, is_declaration};
 use crate::names::Counters;
@@ -6,24 +8,24 @@ use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Context, Op, Region};
 
-/// The initial counters of each region. LLVM numbers the values of a region, then its nested regions, the last one
+/// The initial counters for each region. LLVM numbers the values of a region, then its nested regions, the last one
 /// first.
 pub(crate) struct UniqueNumbers {
-    /// The counters by body address and region.
+    /// The counters, keyed by body address and region.
     regions: FxHashMap<(usize, Region), Counters>,
-    /// The value numbers of regions that exist only in the text, by body address and op.
+    /// Value numbers for regions that exist only in LLVM-compatible text, keyed by body address and op.
     ops: FxHashMap<(usize, Op), u32>,
 }
 
-/// A unit of numbering.
+/// A region that is numbered as a whole.
 enum NumberedUnit {
     Region(Region),
-    /// An op with a region that exists only in the text and has one value.
+    /// An op with a region that exists only in LLVM-compatible text and that has a single value.
     Wrapped(Op),
 }
 
 impl UniqueNumbers {
-    /// Computes the numbers for a body and everything nested in it.
+    /// Computes the value numbers for a body and all bodies nested in it.
     pub(crate) fn new(ctx: &Context, body: &Body) -> UniqueNumbers {
         let registry = ctx.registry();
         let has_region = |body: &Body, op| {
@@ -63,12 +65,12 @@ impl UniqueNumbers {
         UniqueNumbers { regions, ops }
     }
 
-    /// Returns the initial counters of a region.
+    /// Returns the initial counters for a region.
     pub(crate) fn start(&self, body: &Body, region: Region) -> Option<Counters> {
         self.regions.get(&(address(body), region)).copied()
     }
 
-    /// Returns the number of the value in an op's region that exists only in the text.
+    /// Returns the value number in an op's region that exists only in LLVM-compatible text.
     pub(crate) fn in_op(&self, body: &Body, op: Op) -> Option<u32> {
         self.ops.get(&(address(body), op)).copied()
     }

@@ -1,4 +1,4 @@
-//! Assembles SPIR-V text to a binary and reports mistakes as diagnostics.
+//! Assembles SPIR-V assembly to a binary and reports errors as diagnostics
 
 use spv_asm::SyntaxErrors;
 use spv_ir::{Diagnostics, Place};
@@ -7,7 +7,7 @@ use spv_ir::{Diagnostics, Place};
 ///
 /// # Errors
 ///
-/// One diagnostic for each faulty instruction, placed at its byte range in the text.
+/// One diagnostic for each invalid instruction, located at its byte range in `text`.
 pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
     spv_asm::assemble(text).map_err(diagnostics)
 }

@@ -1,18 +1,19 @@
-//! Map from constants (type and attribute) to numbers.
+//! Map from constants to indices or ids
 
 use rustc_hash::FxHashMap;
 use spv_ir::{Attribute, Type};
 
-/// A number for each constant. Most attributes occur with one type only, so `first` is indexed by attribute.
+/// A map from constants (type and attribute) to indices or ids. Most attributes occur with one type only, so `first`
+/// is indexed by attribute.
 #[derive(Default)]
 pub struct ConstantMap {
     first: Vec<(Option<Type>, u32)>,
-    /// Entries for an attribute's second and later types.
+    /// Entries of attributes that occur with several types, except for the first type of each.
     others: FxHashMap<(Type, Attribute), u32>,
 }
 
 impl ConstantMap {
-    /// Returns the number of a constant, if it has one.
+    /// Returns the index or id of a constant, if it has one.
     #[inline]
     pub fn get(&self, ty: Type, attr: Attribute) -> Option<u32> {
         match self.first.get(attr.raw() as usize) {
@@ -22,7 +23,7 @@ impl ConstantMap {
         }
     }
 
-    /// Sets or replaces the number of a constant.
+    /// Sets or replaces the index or id of a constant.
     pub fn insert(&mut self, ty: Type, attr: Attribute, number: u32) {
         let at = attr.raw() as usize;
         if self.first.len() <= at {

@@ -1,9 +1,9 @@
 #![forbid(unsafe_code)]
 //! Lossless conversion between binary SPIR-V and the IR, in both directions.
 //!
-//! [`import`] reads any valid module; [`export`] writes it back. The IR expresses binary positions and ids by
-//! structure. Sections become ops and attributes of `spv.module`, and phis become block arguments.
-//! Decorations and names become attributes, and debug lines become locations.
+//! [`import`] reads any valid module; [`export`] writes it back. The structure of the IR represents positions and ids
+//! in the binary. Sections become ops and attributes of `spv.module`, and phis become block arguments. Decorations
+//! and names become attributes, and debug lines become locations.
 
 mod assembly;
 mod constant_map;

@@ -1,4 +1,4 @@
-//! Validation of access chains: types of results and bases.
+//! Validation of access chains: result and base types
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -166,8 +166,8 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the data type of the variable at the base of an untyped access chain, or of which the base is a copy. `None`
-/// if the base is not a variable.
+/// Returns the data type of the variable at the base of an untyped access chain. Looks through copies of pointers.
+/// Returns `None` if the base is not a variable.
 fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
     let (mut x, mut pointer) = (*x, x.operand(v::UntypedAccessChainKHR::BASE)?);
     while x.symbol(pointer).is_none() {

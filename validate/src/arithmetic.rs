@@ -1,5 +1,6 @@
-//! Validation of conversions, multi-result arithmetic and copies: type relations between operands and
-//! results.
+//! Validation of conversions, multi-result arithmetic and copies
+//!
+//! The rules relate the types of operands and results.
 
 use super::rule::{Check, Rule, opencl, rule, vulkan};
 use super::subject::OpSubject;
@@ -14,18 +15,18 @@ use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::Type;
 use spv_ir::params::OpComponent;
 
-/// Instructions that the specification reserves.
+/// Instructions that the specification reserves for future use.
 const RESERVED: &[u32] = &[
     op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD,
     op::IMAGE_SPARSE_SAMPLE_PROJ_EXPLICIT_LOD,
     op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
     op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
 ];
-/// Instructions that return a struct of two values of the operands' type.
+/// Instructions that return a struct with two members of the operand type.
 const PAIRS: &[u32] = &[op::I_ADD_CARRY, op::I_SUB_BORROW, op::S_MUL_EXTENDED, op::U_MUL_EXTENDED];
 const FIELDS: &[u32] =
     &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE];
-/// Bit operations whose base operand must be 32 bits wide in Vulkan.
+/// Bit instructions whose `Base` operand must be 32 bits wide in Vulkan.
 const COUNTED: &[u32] =
     &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE, op::BIT_COUNT];
 const STREAMS: &[u32] = &[op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE];
@@ -179,7 +180,7 @@ pub const RULES: &[Rule] = &[
         "the condition must have the same number of components as the result",
         Check::BySignature(&[op::SELECT], |x| {
             let (condition, result) = (x.operand_shape(v::Select::CONDITION)?, x.result_shape()?);
-            // Before version 1.4, a scalar condition selects between scalars only.
+            // Before version 1.4, a scalar condition can only select between scalars.
             let early = condition.kind == TypeKind::Bool && x.facts.version < 0x0001_0400;
             Some(
                 (!condition.is_vector() || result.is_vector() && !condition.differs_in_count(&result))
@@ -233,7 +234,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether the constant scope of an op is in `scopes`.
+/// Returns whether the `Scope` operand of an op is constant and in `scopes`.
 fn is_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
     let own = x.number(x.param_named("scope")?)?;
     Some(scopes.iter().any(|scope| u64::from(*scope) == own))

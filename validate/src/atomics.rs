@@ -1,4 +1,4 @@
-//! Validation of atomic operations: result types and pointers.
+//! Validation of atomic operations: result types and pointers
 
 use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;
@@ -9,7 +9,7 @@ use spv_dialect::verify::rule::{A, R};
 use spv_dialect::verify::shape::TypeKind;
 use spv_ir::params::OpComponent;
 
-/// Atomic operations on integers.
+/// Atomic instructions on integers.
 pub(super) const INTEGERS: &[u32] = &[
     op::ATOMIC_COMPARE_EXCHANGE,
     op::ATOMIC_COMPARE_EXCHANGE_WEAK,
@@ -25,9 +25,9 @@ pub(super) const INTEGERS: &[u32] = &[
     op::ATOMIC_OR,
     op::ATOMIC_XOR,
 ];
-/// Atomic operations on floats.
+/// Atomic instructions on floats.
 pub(super) const FLOATS: &[u32] = &[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT];
-/// Atomic operations on flags.
+/// Atomic instructions on flags.
 pub(super) const FLAGS: &[u32] = &[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR];
 const NUMBER: Set = INT.with(FLOAT);
 const SECTION: &str = "3.42.18";
@@ -77,8 +77,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns whether the result is a vector of two or four 16-bit floats and the module declares
-/// AtomicFloat16VectorNV.
+/// Returns whether the result is a vector of two or four 16-bit floats and AtomicFloat16VectorNV is declared.
 fn is_half_vector(x: &OpSubject<'_>) -> Option<bool> {
     let vector = |count| FLOAT.width(16).vector(count).has(x.ctx(), x.result_type()?).then_some(());
     Some(x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && (vector(2).or_else(|| vector(4))).is_some())

@@ -1,8 +1,8 @@
-//! Validation of capabilities, extensions and versions that instructions, enumerants and types require
-//! according to the grammar.
+//! Validation of required capabilities, extensions and versions
 //!
-//! The rules here have no check functions. [`Walk`](super::walk) queries this module for each op, type and
-//! decoration that it visits, to avoid a second traversal.
+//! The grammar gives the requirements of instructions, enumerants and types. The rules here have no check functions.
+//! Instead, [`Walk`](super::walk) queries this module for each op, type and decoration that it visits, to avoid a
+//! second traversal.
 
 use super::environment::{self, Api};
 use super::facts::Facts;
@@ -62,7 +62,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Named references to entries of [`RULES`].
+/// Names for the elements of [`RULES`].
 pub(super) const CAPABILITY_MISSING: &Rule = &RULES[0];
 pub(super) const VERSION_MISSING: &Rule = &RULES[1];
 pub(super) const VERSION_REMOVED: &Rule = &RULES[2];
@@ -77,8 +77,8 @@ pub(super) struct Missing {
     pub note: String,
 }
 
-/// Returns an unmet requirement of an instruction. If its capability is declared, that capability's version
-/// or extension covers the instruction.
+/// Returns a requirement of an instruction that the module does not meet, if any. If the instruction has a capability
+/// that is declared, only that capability's own version or extension is required.
 pub(super) fn instruction(facts: &Facts<'_>, opcode: u32) -> Option<Missing> {
     let row = core_row(opcode)?;
     let entry = &row.availability;
@@ -96,7 +96,8 @@ pub(super) fn instruction(facts: &Facts<'_>, opcode: u32) -> Option<Missing> {
     lacks_version(facts, entry).then(|| version(&format!("Op{name}"), entry))
 }
 
-/// Returns an unmet requirement of an enumerant, or of any enumerant in a bit mask.
+/// Returns a requirement of an enumerant that the module does not meet, if any. For a bit enum, checks all bits that
+/// are set.
 pub(super) fn enumerants(facts: &Facts<'_>, def: &'static EnumDef, value: u32) -> Option<Missing> {
     if std::ptr::eq(def, &OPCODE) {
         return None;
@@ -110,7 +111,7 @@ fn is(def: &'static EnumDef, other: &'static EnumDef) -> bool {
 
 fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) -> Option<Missing> {
     let entry = &one.availability;
-    // Built-ins that blocks may contain as unused members without the capability.
+    // Blocks may contain these built-ins as unused members even if the capability is not declared.
     const UNUSED: [u32; 3] = [built_in::POINT_SIZE, built_in::CLIP_DISTANCE, built_in::CULL_DISTANCE];
     let rounding =
         is(def, &FP_ROUNDING_MODE) || is(def, &DECORATION) && one.value == decoration::FP_ROUNDING_MODE;
@@ -123,7 +124,7 @@ fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) 
     }
     let name = format!("{} {}", def.name, one.name);
     let is_capability = is(def, &CAPABILITY);
-    // The decoration itself requires a capability in Vulkan only.
+    // Only Vulkan requires a capability for the decoration itself.
     let capabilities: &[u32] = match is(def, &DECORATION) && one.value == decoration::FP_ROUNDING_MODE {
         true if facts.is_vulkan() => &[
             c::STORAGE_BUFFER16_BIT_ACCESS,
@@ -143,8 +144,8 @@ fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) 
     lacks_version(facts, entry).then(|| version(&name, entry))
 }
 
-/// Returns `list` if the module declares none of its capabilities. Ignores lists whose capabilities are all
-/// unavailable in the environment.
+/// Returns `list` if the module declares none of its capabilities. Returns `None` if all of them are unavailable in
+/// the environment.
 fn lacks_capability(facts: &Facts<'_>, list: &'static [u32]) -> Option<&'static [u32]> {
     if list.is_empty() || facts.has_any(list) {
         return None;
@@ -204,7 +205,7 @@ fn version(what: &str, entry: &Availability) -> Missing {
     Missing { rule: VERSION_MISSING, what: what.to_owned(), note }
 }
 
-/// Returns unmet requirements of the module's own declarations: its version and capabilities.
+/// Returns the requirements of the module's declared version and capabilities that are not met.
 pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
     let environment = &facts.env.environment;
     let mut found = Vec::new();
@@ -234,7 +235,7 @@ pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
     found
 }
 
-/// Returns an unmet requirement of a type, not including its component types.
+/// Returns a requirement of a type that the module does not meet, if any. Ignores component types.
 pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
     let ctx = facts.ctx;
     let width =

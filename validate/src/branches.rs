@@ -1,4 +1,4 @@
-//! Validation of branches: labels, and merge instructions in shaders.
+//! Validation of branches: labels, and merge instructions in shaders
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
@@ -55,7 +55,7 @@ pub const RULES: &[Rule] = &[
 
 const RECONVERGENCE: &str = "SPV_KHR_maximal_reconvergence";
 
-/// Reports the ops that violate a rule, in functions that entry points with the mode MaximallyReconvergesKHR reach.
+/// Reports ops that violate a rule in functions reachable from entry points with the mode MaximallyReconvergesKHR.
 fn reconverging(
     rule: &'static Rule,
     facts: &Facts<'_>,
@@ -75,8 +75,8 @@ fn reconverging(
     }
 }
 
-/// Returns the first branch to different blocks of a function without constructs. Without an enclosing construct to
-/// leave, each such branch is a selection.
+/// Returns the first branch with different targets in a function without constructs. Without an enclosing construct,
+/// each of these branches is a selection.
 fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
     if !facts.has(c::SHADER) {
         return None;
@@ -95,7 +95,8 @@ fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
     found
 }
 
-/// Returns whether a block of a selection has several predecessors, and is neither its merge block nor a case.
+/// Returns whether a block in a selection is a join: it has several predecessors and is neither a merge block nor a
+/// case.
 fn is_join(body: &Body, block: Block) -> bool {
     let is_merge = body.last_op(block).is_some_and(|last| body.def(last) == v::Merge::ID);
     let branches = || body.block_uses(block).map(|(op, _)| op);
@@ -109,7 +110,7 @@ fn holds_construct(body: &Body, block: Block) -> bool {
     body.ops(block).any(|op| [v::Selection::ID, v::Loop::ID].contains(&body.def(op)))
 }
 
-/// Returns whether a block is the entry or has predecessors. Unreachable blocks are not checked.
+/// Returns whether a block is the entry block or has predecessors. Unreachable blocks are not checked.
 fn is_reached(body: &Body, block: Block) -> bool {
     body.first_block(body.root()) == Some(block) || body.block_uses(block).next().is_some()
 }

@@ -1,4 +1,4 @@
-//! Validation of built-ins: allowed execution models, storage classes and types, one table row each.
+//! Validation of built-in variables: execution models, storage classes and types
 
 use super::Report;
 use super::facts::Facts;
@@ -16,7 +16,8 @@ use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{Attribute, Context, Ident, Op, Type, walk};
 
-/// Validation rules for built-ins. The rules in [`BUILT_INS`] have ids of the form `VUID-Name-Name-number`.
+/// Validation rules for built-ins. The rules in [`BUILT_INS`] have ids of the form `VUID-Name-Name-number`, with the
+/// built-in's name.
 pub const RULES: &[Rule] = &[
     vulkan("SPV-built-in", "15.9", "violates the rules of a built-in", Check::Report(check)),
     rule(
@@ -77,7 +78,7 @@ impl std::fmt::Display for BuiltInType {
     }
 }
 
-/// The Vulkan rules for one built-in.
+/// The rules in the Vulkan specification for one built-in.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
     /// Value of the BuiltIn enumerant.
@@ -88,10 +89,10 @@ pub struct BuiltIn {
     pub output: Models,
     /// The required type.
     pub ty: BuiltInType,
-    /// VUID numbers for execution models, storage classes and types; 0 if there is none.
+    /// VUID numbers of the rules for execution models, storage classes and types; 0 if there is no rule.
     pub vuids: [u32; 3],
-    /// If set, the type is checked only if a function of one of these models uses the built-in. In models of
-    /// [`PER_VERTEX`], the type may be an array of `ty`.
+    /// Execution models in which the type is checked if a function uses the built-in; `None` to always check it. For
+    /// models in [`PER_VERTEX`], the type may be an array of `ty`.
     pub used_by: Option<Models>,
 }
 
@@ -136,7 +137,7 @@ const CONTROL: Models = Models::of(&[m::TESSELLATION_CONTROL]);
 const EVALUATION: Models = Models::of(&[m::TESSELLATION_EVALUATION]);
 const CONTROL_OR_GEOMETRY: Models = Models::of(&[m::TESSELLATION_CONTROL, m::GEOMETRY]);
 const TILES: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE]);
-/// Execution models whose interfaces have an array level for vertices.
+/// Execution models with interface variables that are arrays over vertices.
 pub const PER_VERTEX: Models =
     Models::of(&[m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION, m::GEOMETRY, m::MESH_NV, m::MESH_EXT]);
 const PRE_RASTER: Models = Models::of(&[
@@ -269,7 +270,7 @@ pub const BUILT_INS: &[BuiltIn] = &[
     input(b::WARP_MAX_ID_ARM, ANY, T::I32, [0, 0, 0]),
 ];
 
-/// Returns the id of a built-in's rule.
+/// Returns the id of a built-in's rule with the given VUID number.
 pub fn id(built_in: u32, number: u32) -> String {
     let name = name(built_in);
     match number {
@@ -283,21 +284,21 @@ pub fn name(built_in: u32) -> &'static str {
     BUILT_IN.by_value(built_in).map_or("BuiltIn", |row| row.name)
 }
 
-/// A variable, or a member of a variable's struct, decorated as built-in.
+/// A variable, or a member of a variable's struct, that has a BuiltIn decoration.
 struct Use<'a> {
     row: &'static BuiltIn,
-    /// The type, without an array around the struct.
+    /// The type of the variable or member. If the variable is an array of structs, the array is ignored.
     ty: Type,
     member: bool,
-    /// Storage class of the variable; `None` for other entities.
+    /// Storage class of the variable; `None` for entities other than variables.
     class: Option<u32>,
     symbol: Ident,
     op: Op,
-    /// Other decorations of the variable or member, and those of the struct.
+    /// Decorations of the variable or member and of the enclosing struct.
     decorations: &'a [Decoration],
-    /// Whether the struct is a Block.
+    /// Whether the enclosing struct is decorated with Block.
     in_block: bool,
-    /// The type of the variable itself.
+    /// The pointee type of the variable.
     variable: Type,
 }
 
@@ -349,7 +350,7 @@ fn check(_: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Returns the table row of the built-in in a list of decorations.
+/// Returns the rules for the first built-in in a list of decorations, if there are any.
 fn of(decorations: &[Decoration]) -> Option<&'static BuiltIn> {
     let built_in = decorations.iter().find(|found| found.decoration.value == d::BUILT_IN)?;
     let spv_dialect::decorations::Operand::Word(value) = built_in.operands.first()? else { return None };
@@ -427,7 +428,7 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
     }
 }
 
-/// Returns whether the type may be an array over the vertices.
+/// Returns whether the built-in's type may be an array over vertices or primitives.
 fn is_arrayed(row: &BuiltIn, models: Models) -> bool {
     match row.value {
         b::PRIMITIVE_ID | b::LAYER | b::VIEWPORT_INDEX => true,
@@ -436,8 +437,8 @@ fn is_arrayed(row: &BuiltIn, models: Models) -> bool {
     }
 }
 
-/// Per-primitive built-ins of mesh shaders, whether the type is bool, and VUIDs. The VUIDs cover the type,
-/// the length of an array variable, the length of an array of blocks, and PerPrimitiveEXT.
+/// Per-primitive built-ins of mesh shaders: the built-in, whether its type is bool, and VUID numbers. The VUIDs are
+/// for the type, an array variable's length, a block array's length, and PerPrimitiveEXT.
 const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::CULL_PRIMITIVE_EXT, true, [7036, 10589, 10590, 7038]),
     (b::PRIMITIVE_ID, false, [10595, 10596, 10597, 7040]),
@@ -446,15 +447,16 @@ const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::PRIMITIVE_SHADING_RATE_KHR, false, [10598, 10599, 10600, 7059]),
 ];
 
-/// Built-ins that hold primitive indices, with the execution mode they require and the VUIDs of mode and
-/// length.
+/// Built-ins that contain primitive indices: the built-in, the required execution mode, and the VUID numbers for mode
+/// and length.
 const INDICES: &[(u32, u32, u32, u32)] = &[
     (b::PRIMITIVE_POINT_INDICES_EXT, mode::OUTPUT_POINTS, 7042, 7046),
     (b::PRIMITIVE_LINE_INDICES_EXT, mode::OUTPUT_LINES_EXT, 7048, 7052),
     (b::PRIMITIVE_TRIANGLE_INDICES_EXT, mode::OUTPUT_TRIANGLES_EXT, 7054, 7058),
 ];
 
-/// Checks the rules for built-ins in mesh shaders.
+/// Checks the rules for built-ins in mesh shaders. Calls `wrong` with the VUID number and description of each
+/// violation.
 fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mut dyn FnMut(u32, String)) {
     let ctx = facts.ctx;
     let listed = |number: &usize| facts.entries[*number].listed.contains(&used.symbol);
@@ -515,7 +517,7 @@ fn used_by(facts: &Facts<'_>, symbol: Ident) -> Models {
     models
 }
 
-/// Returns the entry points that reach a function using the symbol.
+/// Returns the indices of the entry points that reach a function that uses a symbol.
 fn entries_of(facts: &Facts<'_>, symbol: Ident) -> Vec<usize> {
     let users = facts.functions.values().filter(|function| function.uses.contains(&symbol));
     let mut all: Vec<usize> = users.flat_map(|function| function.entries.iter().copied()).collect();
@@ -524,7 +526,7 @@ fn entries_of(facts: &Facts<'_>, symbol: Ident) -> Vec<usize> {
     all
 }
 
-/// Returns whether a type is the required type or, if `arrayed`, an array of it.
+/// Returns whether `ty` is the type `expected` or, if `arrayed`, an array of it.
 fn fits(ctx: &Context, ty: Type, expected: BuiltInType, arrayed: bool) -> bool {
     let shape = Shape::new(ctx, ty);
     if arrayed
@@ -568,7 +570,7 @@ fn fits(ctx: &Context, ty: Type, expected: BuiltInType, arrayed: bool) -> bool {
     }
 }
 
-/// Checks the rules for WorkgroupSize, which decorates a constant.
+/// Checks the rules for WorkgroupSize, a built-in that decorates a constant.
 fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let ctx = facts.ctx;
     for op in walk::top_ops(facts.body) {
@@ -616,14 +618,14 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     }
 }
 
-/// Returns the type of a module-level constant.
+/// Returns the type of a module-level constant op.
 fn type_slot(facts: &Facts<'_>, op: Op) -> Option<Type> {
     let def = facts.ctx.registry().op(facts.body.def(op));
     let slot = def.slot_of(def.param("type")?);
     facts.ctx.attr_type(facts.body.slot_attr(op, slot)?)
 }
 
-/// Returns the elements of a constant integer vector.
+/// Returns the elements of an integer vector constant.
 fn elements(ctx: &Context, attr: Attribute) -> Vec<u64> {
     match ctx.attr_data(attr) {
         spv_ir::AttrData::Dense { elements, .. } => elements.to_vec(),

@@ -1,4 +1,4 @@
-//! Validation of constants and of the types that values may have.
+//! Validation of constants and of the types that values may have
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -17,7 +17,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Signedness, Type, TypeData};
 
-/// OpType opcodes of types that have a null value, besides numbers, bools and composites of nullable types.
+/// OpType opcodes of types that have a null value. Scalars and composites with null values are handled separately.
 const NULLABLE: [u32; 6] = [
     op::TYPE_POINTER,
     op::TYPE_UNTYPED_POINTER_KHR,
@@ -26,7 +26,7 @@ const NULLABLE: [u32; 6] = [
     op::TYPE_RESERVE_ID,
     op::TYPE_QUEUE,
 ];
-/// Widths of the floating-point encodings other than IEEE 754.
+/// Floating-point encodings other than IEEE 754, with their widths in bits.
 const ENCODINGS: [(u32, u64); 8] = [
     (f::B_FLOAT16_KHR, 16),
     (f::FLOAT8E4M3_EXT, 8),
@@ -110,7 +110,7 @@ pub const RULES: &[Rule] = &[
             let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
                 return None;
             };
-            // spirv-val checks 32-bit integers only.
+            // spirv-val checks only 32-bit integers.
             x.facts.has(c::KERNEL).then_some(width != 32 && !x.facts.env.options.strict)
         })
     })
@@ -209,7 +209,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the type and value of a constant, or of a global variable's initializer.
+/// Returns the type and value of a constant op, or of the initializer of a global variable.
 fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     if let Some(variable) = x.global_variable() {
         return attributes::typed_constant(x.ctx(), variable.initializer()?).map(|(value, ty)| (ty, value));
@@ -220,7 +220,7 @@ fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     }
 }
 
-/// Returns the type of the constant, specialization constant or variable that an attribute represents.
+/// Returns the type of a constant, specialization constant or variable, given by attribute.
 pub(super) fn type_of(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
     let Some(symbol) = facts.ctx.attr_symbol(attr) else {
         return Some(attributes::typed_constant(facts.ctx, attr)?.1);
@@ -230,7 +230,7 @@ pub(super) fn type_of(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
     facts.ctx.attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
 }
 
-/// Returns the type of the constant or specialization constant that an attribute represents.
+/// Returns the type of a constant or specialization constant, given by attribute. Returns `None` for other entities.
 pub(super) fn constant_type(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
     const CONSTANTS: [OpDefId; 4] =
         [v::GlobalConstant::ID, v::SpecConstant::ID, v::SpecConstantComposite::ID, v::SpecConstantOp::ID];
@@ -241,7 +241,7 @@ pub(super) fn constant_type(facts: &Facts<'_>, attr: Attribute) -> Option<Type> 
     type_of(facts, attr).filter(|_| is_constant && !is_undefined(facts, attr))
 }
 
-/// Returns the value of a constant given directly or by symbol.
+/// Returns the value of a constant, given by attribute: either directly or as a symbol.
 pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> {
     match facts.ctx.attr_symbol(attr) {
         Some(symbol) => v::GlobalConstant::cast(facts.body, facts.symbols.get(symbol)?)?.value(),
@@ -249,7 +249,7 @@ pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> 
     }
 }
 
-/// Returns whether a module-scope attribute represents OpUndef.
+/// Returns whether an attribute represents a module-scope OpUndef.
 pub(super) fn is_undefined(facts: &Facts<'_>, attr: Attribute) -> bool {
     let value = value_of(facts, attr).and_then(|value| attributes::view(facts.ctx, value));
     matches!(value, Some((attributes::AttrKind::Undef, _)))
@@ -286,7 +286,7 @@ fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
             ) => {
                 open.extend(shape.inner);
             }
-            // An unshaped tensor has no null value.
+            // A tensor type with a shape has a null value.
             (_, Some((op::TYPE_TENSOR_ARM, params))) if params.len() > 3 => {}
             (_, Some((code, _))) if NULLABLE.contains(&code) => {}
             _ => return false,

@@ -1,4 +1,4 @@
-//! Validation of conversions between numbers, pointers and handles.
+//! Validation of conversions between scalars, vectors, pointers and handles
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
@@ -13,12 +13,12 @@ use spv_ir::{Context, Type};
 
 const GENERIC_CASTS: &[u32] =
     &[op::PTR_CAST_TO_GENERIC, op::GENERIC_CAST_TO_PTR, op::GENERIC_CAST_TO_PTR_EXPLICIT];
-/// Storage classes that Generic includes.
+/// Storage classes to which a Generic pointer may point.
 const SPECIFIC: [u32; 4] = [s::WORKGROUP, s::CROSS_WORKGROUP, s::FUNCTION, s::CODE_SECTION_INTEL];
 const POINTERS: &[u32] = &[op::CONVERT_PTR_TO_U, op::CONVERT_U_TO_PTR];
 const SATURATING: &[u32] = &[op::SAT_CONVERT_S_TO_U, op::SAT_CONVERT_U_TO_S];
 const EXTRACT: &[u32] = &[op::BITCAST_EXTRACT_EXT];
-/// Operations with unsigned results.
+/// Instructions with unsigned results.
 pub(super) const UNSIGNED: &[u32] = &[op::CONVERT_F_TO_U, op::U_CONVERT, op::U_DIV, op::U_MOD];
 const HANDLES: &[u32] = &[op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR];
 const SECTION: &str = "3.42.11";

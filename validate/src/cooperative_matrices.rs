@@ -1,5 +1,6 @@
-//! Validation of cooperative matrices and vectors: operand types, and types of the functions passed to
-//! operations.
+//! Validation of cooperative matrices and vectors
+//!
+//! Covers operand types and the types of functions that are passed to instructions.
 
 use super::rule::{Check, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
@@ -26,7 +27,7 @@ const CONVERSIONS: &[u32] = &[
     op::F_CONVERT,
     op::BITCAST,
 ];
-/// Operations that change a matrix's use.
+/// Instructions that change the use of a matrix (the `Use` parameter of its type).
 const USES: &[u32] = &[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT, op::COOPERATIVE_MATRIX_TRANSPOSE_NV];
 const RESHAPES: &[u32] = &joined::<{ CONVERSIONS.len() + 2 }>(&[CONVERSIONS, USES]);
 const MULTIPLY: &[u32] = &[op::COOPERATIVE_MATRIX_MUL_ADD_KHR];
@@ -37,7 +38,7 @@ const COORDINATE: &[u32] = &[op::COOPERATIVE_MATRIX_GET_COORDINATE_EXT];
 const LOAD_TENSOR: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV];
 const TENSORS: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV, op::COOPERATIVE_MATRIX_STORE_TENSOR_NV];
 const PRODUCTS: &[u32] = &[op::COOPERATIVE_VECTOR_MATRIX_MUL_NV, op::COOPERATIVE_VECTOR_MATRIX_MUL_ADD_NV];
-/// Parameters of matrix-vector products that must be constant integers.
+/// Names of parameters of matrix-vector products that must be constant integers.
 const NAMED: [&str; 6] =
     ["input_interpretation", "matrix_interpretation", "bias_interpretation", "m", "k", "memory_layout"];
 const OUTER: &[u32] = &[op::COOPERATIVE_VECTOR_OUTER_PRODUCT_ACCUMULATE_NV];
@@ -255,7 +256,7 @@ pub const RULES: &[Rule] = &[
             let passed = x.operands().skip(1).map(|value| x.value_type(value));
             let expected = passed.map(|ty| match ty {
                 Some(ty) if ty == matrix => Some(component),
-                // A matrix of another type is not allowed as argument.
+                // A matrix of a type other than the first operand's is not allowed as argument.
                 Some(ty) if x.shape(ty).kind == TypeKind::CoopMatrix => None,
                 ty => ty,
             });
@@ -471,13 +472,13 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// The known parameters of a cooperative matrix type.
+/// The parameters of a cooperative matrix type; `None` for those that are not known constants.
 struct Matrix {
     component: Option<Type>,
     scope: Option<u64>,
     rows: Option<u64>,
     columns: Option<u64>,
-    /// The matrix use; unknown for the NV type.
+    /// The `Use` parameter, which the NV type lacks.
     used: Option<u64>,
 }
 
@@ -501,13 +502,14 @@ impl Matrix {
         })
     }
 
-    /// Returns the number of components in the array form: the rows of a MatrixB, else the columns.
+    /// Returns the number of components if the matrix is converted to an array: the rows for MatrixBKHR, otherwise
+    /// the columns.
     fn across(&self) -> Option<u64> {
         if self.used == Some(u::MATRIX_B_KHR.into()) { self.rows } else { self.columns }
     }
 }
 
-/// A KHR matrix and an array, where one is converted to the other.
+/// The types of a conversion between a KHR matrix and an array.
 struct Parts {
     matrix: Matrix,
     element: Type,
@@ -534,7 +536,7 @@ fn is_factor(used: u64) -> bool {
     used == u64::from(u::MATRIX_A_KHR) || used == u64::from(u::MATRIX_B_KHR)
 }
 
-/// Returns whether the numbers are equal, or one is unknown.
+/// Returns whether both values are equal, or either is unknown.
 fn agree(a: Option<u64>, b: Option<u64>) -> bool {
     a.zip(b).is_none_or(|(a, b)| a == b)
 }
@@ -548,7 +550,7 @@ fn is_matrix(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     x.is_in(place, declared_by(op::TYPE_COOPERATIVE_MATRIX_KHR))
 }
 
-/// Returns whether a type is an integer of the given width, or a 16-bit or 32-bit float.
+/// Returns whether a type is an integer with `integer` bits, or a 16-bit or 32-bit float.
 fn is_number(x: &OpSubject<'_>, ty: Type, integer: u32) -> bool {
     let sets = [INT.width(integer), FLOAT.width(16), FLOAT.width(32)];
     sets.iter().any(|set| set.has(x.ctx(), ty))
@@ -576,7 +578,7 @@ fn function_type<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<FunctionTyp
     }
 }
 
-/// Returns the bits of the tensor addressing operands, with all their items.
+/// Returns the mask of the tensor addressing operands, and all components of the operands.
 fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<OpComponent>)> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_addressing_operands")?;
     let items = x.params(number);
@@ -586,7 +588,7 @@ fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<OpComponent>)> {
     }
 }
 
-/// A function that decodes loaded elements.
+/// The type of a function that decodes loaded elements.
 struct Decoder<'a> {
     decodes_vectors: bool,
     ty: FunctionType<'a>,
@@ -604,13 +606,14 @@ fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {
     x.param_named(name).and_then(|item| x.number(item))
 }
 
-/// Returns whether a named operand is a value whose type is in `set`.
+/// Returns whether the operand for the parameter `name` has a type in `set`. Returns `None` if it is not an SSA
+/// value.
 fn param_is(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
     let OpComponent::Value(value) = x.param_named(name)? else { return None };
     Some(set.has(x.ctx(), x.value_type(value)?))
 }
 
-/// Returns the number of components of a cooperative vector.
+/// Returns the number of components of a cooperative vector type.
 fn components(x: &OpSubject<'_>, ty: Type) -> Option<u64> {
     let (opcode, params) = types::view(x.ctx(), ty)?;
     let AttrData::Integer { value, .. } = x.ctx().attr_data(*params.get(2)?) else { return None };

@@ -1,8 +1,7 @@
-//! Validation of debug-info instructions: `OpenCL.DebugInfo.100`, and `NonSemantic.Shader.DebugInfo.100` and
-//! later.
+//! Validation of debug-info instructions
 //!
-//! All sets share the instruction numbers. The grammar's operand names determine what each operand must
-//! reference.
+//! Covers `OpenCL.DebugInfo.100`, and `NonSemantic.Shader.DebugInfo.100` and newer. All sets share the instruction
+//! numbers. The operand names in the grammar determine what each operand must reference.
 
 use super::constants::is_undefined;
 use super::dispatch::opcode_of;
@@ -15,10 +14,10 @@ use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Op, TypeData};
 
 const SECTION: &str = "NonSemantic.Shader.DebugInfo";
-/// The debug-info sets, by number.
+/// The debug-info instruction sets.
 const SETS: [u16; 3] = [set::DEBUG_INFO, set::DEBUG_INFO101, set::OPEN_CL_DEBUG_INFO];
 
-/// The required kind of an operand.
+/// The entities that an operand may reference.
 enum Want {
     /// An OpString.
     Text,
@@ -44,7 +43,7 @@ enum Want {
     Contents,
     /// An OpFunction or DebugInfoNone.
     Function,
-    /// An integer OpConstant, or an integer variable.
+    /// An integer OpConstant, or a debug variable with an integer type.
     Index,
 }
 
@@ -55,7 +54,8 @@ const BASIC: Want = Want::One(&[d::DEBUG_TYPE_BASIC]);
 const SCOPE: Want = Want::One(SCOPES);
 const SOURCE: Want = Want::One(&[d::DEBUG_SOURCE]);
 
-/// Required operand kinds, by instruction and operand name. Instructions not listed are not checked.
+/// For each debug-info instruction, the names of operands and the entities they must reference. Instructions that are
+/// not listed are not checked.
 #[rustfmt::skip]
 const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     (d::DEBUG_COMPILATION_UNIT, &[("source", SOURCE)]),
@@ -134,7 +134,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     ]),
 ];
 
-/// Names of operands that are unsigned 32-bit integers. In the non-semantic sets these are constants.
+/// Names of operands that are unsigned 32-bit integers. In non-semantic sets, these operands are constants.
 const NUMBERS: &[&str] = &[
     "version",
     "dwarf_version",
@@ -155,7 +155,7 @@ const NUMBERS: &[&str] = &[
     "fp_encoding",
     "vector_count",
 ];
-/// Instructions whose number operands are not checked.
+/// Instructions whose integer operands are not checked.
 const UNCHECKED: &[u32] = &[
     d::DEBUG_TYPE_PTR_TO_MEMBER,
     d::DEBUG_TYPE_TEMPLATE_TEMPLATE_PARAMETER,
@@ -166,7 +166,7 @@ const UNCHECKED: &[u32] = &[
     d::DEBUG_MACRO_UNDEF,
     d::DEBUG_IMPORTED_ENTITY,
 ];
-/// Instruction numbers of debug types, except those of [`later`].
+/// Instruction numbers that define debug types, except those in [`later`].
 const TYPES: std::ops::RangeInclusive<u32> = d::DEBUG_TYPE_BASIC..=d::DEBUG_TYPE_TEMPLATE;
 
 const OPERAND_MESSAGE: &str = "an operand references an instruction of the wrong kind";
@@ -272,7 +272,7 @@ pub const RULES: &[Rule] = &[
 const RESULT: OpCheck = |x| Some(x.param_named("type").is_none());
 const SIZE: OpCheck = |x| Some(integer(x, x.param_named("size")?).is_some_and(|(value, _)| value != 0));
 const COUNTED: &[u32] = &[d::DEBUG_TYPE_VECTOR, d::DEBUG_TYPE_MATRIX];
-/// Instructions that version 101 adds.
+/// Instructions that only version 101 and newer have.
 const LATER: &[u32] = &[later::DEBUG_TYPE_VECTOR_ID_EXT, later::DEBUG_TYPE_COOPERATIVE_MATRIX_KHR];
 const ENUM: &[u32] = &[d::DEBUG_TYPE_ENUM];
 const DEFINITION: &[u32] = &[d::DEBUG_FUNCTION_DEFINITION];
@@ -311,9 +311,9 @@ fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
             let zero = x.row().set == SETS[2] && integer(x, item).is_some_and(|(value, _)| value == 0);
             integer(x, item).is_some_and(|(_, width)| [32, 64].contains(&width)) && !zero
         }
-        // An instruction with more operands than its row.
+        // The referenced instruction has more operands than the grammar specifies, so it is an `spv.ExtInst`.
         _ if target.is_some_and(|op| v::ExtInst::cast(x.facts.body, op).is_some()) => true,
-        // An item without a symbol is function-local, or not an id.
+        // An operand without a symbol is local to a function, or is not an id.
         _ if target.is_none() && !is_constant(x, item) && !is_void(x, item) => true,
         Want::Text => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_some()),
         Want::Constant => is_constant(x, item),
@@ -332,20 +332,20 @@ fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
     }
 }
 
-/// Encodings of DebugTypeBasic, `DebugBaseTypeAttributeEncoding` of the sets.
+/// Encodings of DebugTypeBasic (`DebugBaseTypeAttributeEncoding` in the grammar).
 const SIGNED: u64 = 4;
 const UNSIGNED: u64 = 6;
-/// Tags of DebugTypeComposite: Class and Structure, `DebugCompositeType` of the sets.
+/// Tags of DebugTypeComposite (`DebugCompositeType` in the grammar): Class and Structure.
 const CLASSES: [u64; 2] = [0, 1];
 
-/// Returns the module-level op that an item references.
+/// Returns the module-level op that an operand references.
 fn described<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<OpSubject<'a>> {
     let op = x.facts.symbols.get(x.symbol_of(item)?)?;
     Some(OpSubject::new(x.facts, x.facts.body, op, opcode_of(x.facts.body.def(op)), None))
 }
 
-/// Returns whether an item is a debug variable of a basic type with one of the encodings and sizes. An empty list
-/// means any size.
+/// Returns whether an operand is a debug variable whose basic type has one of the encodings and sizes. If `sizes` is
+/// empty, the size is ignored.
 fn has_integer_type(x: &OpSubject<'_>, item: OpComponent, encodings: &[u64], sizes: &[u64]) -> bool {
     let is_integer = || {
         let variable = described(x, item)?;
@@ -368,7 +368,7 @@ fn is_type_or_import(x: &OpSubject<'_>, attr: Attribute) -> bool {
     is_import(x, attr) || x.ctx().attr_type(attr).is_some()
 }
 
-/// Returns the value and width of a constant integer.
+/// Returns the value and width in bits of an operand that is a constant integer.
 fn integer(x: &OpSubject<'_>, item: OpComponent) -> Option<(u64, u32)> {
     let symbol = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
     let (value, ty) = match (symbol, item) {
@@ -389,7 +389,7 @@ fn integer(x: &OpSubject<'_>, item: OpComponent) -> Option<(u64, u32)> {
     }
 }
 
-/// Returns the number of an instruction if it belongs to one of the debug-info sets.
+/// Returns the instruction number of an op if it belongs to a debug-info instruction set.
 fn instruction(x: &OpSubject<'_>, op: Op) -> Option<u32> {
     let row = x.ctx().registry().op(x.facts.body.def(op)).row;
     SETS.contains(&row.set).then_some(row.opcode)
@@ -399,7 +399,7 @@ fn is_void(x: &OpSubject<'_>, item: OpComponent) -> bool {
     matches!(item, OpComponent::Attr(attr) if x.ctx().attr_type(attr) == Some(x.ctx().common().none))
 }
 
-/// Returns whether an item is a numeric OpConstant.
+/// Returns whether an operand is a numeric OpConstant.
 fn is_constant(x: &OpSubject<'_>, item: OpComponent) -> bool {
     let attr = match item {
         OpComponent::Attr(attr) if !is_undefined(x.facts, attr) => attr,
@@ -415,7 +415,7 @@ fn is_constant(x: &OpSubject<'_>, item: OpComponent) -> bool {
     }
 }
 
-/// Returns whether an item is a literal or an unsigned 32-bit integer constant.
+/// Returns whether an operand is a literal or an unsigned 32-bit integer constant.
 fn is_u32(x: &OpSubject<'_>, item: OpComponent) -> bool {
     match item {
         OpComponent::Word(_) | OpComponent::Enum(..) => true,

@@ -1,4 +1,4 @@
-//! Validation of decorations: their targets and combinations.
+//! Validation of decorations: their targets and combinations
 
 use super::constants::{constant_type, value_of};
 use super::dispatch::opcode_of;
@@ -18,7 +18,7 @@ use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{Type, symbols};
 
-/// Decorations of memory object declarations: variables and pointer parameters.
+/// Decorations for memory object declarations: variables and pointer parameters.
 const OF_MEMORY_OBJECTS: &[u32] = &[
     d::NO_PERSPECTIVE,
     d::FLAT,
@@ -39,7 +39,7 @@ const OF_MEMORY_OBJECTS: &[u32] = &[
     d::ALIASED_POINTER,
     d::PER_PRIMITIVE_EXT,
 ];
-/// Decorations of variables.
+/// Decorations for variables.
 const OF_VARIABLES: &[u32] = &[
     d::INVARIANT,
     d::CONSTANT,
@@ -49,10 +49,10 @@ const OF_VARIABLES: &[u32] = &[
     d::DESCRIPTOR_SET,
     d::INPUT_ATTACHMENT_INDEX,
 ];
-/// Decorations of structs.
+/// Decorations for structs.
 const OF_STRUCTS: &[u32] = &[d::GLSL_SHARED, d::GLSL_PACKED, d::C_PACKED];
 const HEAPS: &[u32] = &[built_in::RESOURCE_HEAP_EXT, built_in::SAMPLER_HEAP_EXT];
-/// Built-ins of subgroups that no member may be in Vulkan.
+/// Subgroup built-ins that struct members must not have in Vulkan.
 const OF_SUBGROUPS: &[u32] = &[
     built_in::NUM_SUBGROUPS,
     built_in::SUBGROUP_ID,
@@ -65,9 +65,9 @@ const OF_SUBGROUPS: &[u32] = &[
     built_in::SUBGROUP_LT_MASK,
 ];
 const BLOCKS: &[u32] = &[d::BLOCK, d::BUFFER_BLOCK];
-/// Decorations of members only.
+/// Decorations that are only valid on struct members.
 const OF_MEMBERS: &[u32] = &[d::ROW_MAJOR, d::COL_MAJOR, d::MATRIX_STRIDE];
-/// Decorations that are invalid on members.
+/// Decorations that are not valid on struct members.
 const NOT_OF_MEMBERS: &[u32] = &[
     d::SPEC_ID,
     d::BLOCK,
@@ -104,7 +104,7 @@ const NOT_OF_MEMBERS: &[u32] = &[
 ];
 /// Interpolation decorations.
 const INTERPOLATION: &[u32] = &[d::FLAT, d::NO_PERSPECTIVE, d::CENTROID, d::SAMPLE];
-/// Storage classes whose variables have locations.
+/// Storage classes whose variables may have locations.
 const LOCATED: &[u32] = &[
     s::INPUT,
     s::OUTPUT,
@@ -118,9 +118,9 @@ const LOCATED: &[u32] = &[
     s::HIT_OBJECT_ATTRIBUTE_EXT,
     s::TILE_IMAGE_EXT,
 ];
-/// Storage classes of resources that are bound by descriptors.
+/// Storage classes of resources that are bound through descriptors.
 const BOUND: &[u32] = &[s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT, s::TILE_ATTACHMENT_QCOM];
-/// Storage classes to which a rounded conversion may be stored.
+/// Storage classes to which the result of a conversion with FPRoundingMode may be stored.
 const ROUNDED: &[u32] =
     &[s::STORAGE_BUFFER, s::UNIFORM, s::PUSH_CONSTANT, s::INPUT, s::OUTPUT, s::PHYSICAL_STORAGE_BUFFER];
 
@@ -529,7 +529,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Decorations that a target may have at most once: all except UserSemantic and FuncParamAttr.
+/// Decorations that may occur at most once on a target: all except UserSemantic and FuncParamAttr.
 const EVERY: &[u32] = &{
     let mut list = [0; spv_dialect::generated::enums::DECORATION.enumerants.len() - 2];
     let (mut i, mut n) = (0, 0);
@@ -544,7 +544,7 @@ const EVERY: &[u32] = &{
     list
 };
 
-/// Returns the constant scope of UniformId.
+/// Returns the constant scope operand of a UniformId decoration.
 fn uniform_scope(x: &DecorationSubject<'_>) -> Option<u64> {
     let Operand::Id(attr) = *x.decoration.operands.first()? else { return None };
     attributes::integer(x.owner.ctx(), value_of(x.facts(), attr)?)
@@ -601,7 +601,8 @@ fn class(x: &DecorationSubject<'_>) -> Option<u32> {
     x.variable().map(|(_, class)| class)
 }
 
-/// Returns the shape of a variable's, parameter's or member's type, without arrays.
+/// Returns the shape of the type of a variable, parameter or member. For arrays, returns the shape of the innermost
+/// element.
 fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.owner.ctx();
     let mut ty: Type = match x.target {
@@ -626,17 +627,18 @@ fn is_numbers(shape: Shape) -> bool {
         || shape.kind == TypeKind::Vector && matches!(shape.element, TypeKind::Int | TypeKind::Float)
 }
 
-/// Returns whether a variable or parameter may be NonWritable or NonReadable.
+/// Returns whether the target may be decorated with NonWritable or NonReadable. Returns `None` for targets other than
+/// variables and parameters.
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     let (facts, ctx) = (x.facts(), x.owner.ctx());
     let (pointee, class) = match x.target {
         DecorationTarget::Argument(ty) => types::pointer(ctx, ty?)?,
         DecorationTarget::Op if x.owner.opcode == op::VARIABLE => x.variable()?,
-        // The base types of untyped variables and raw access chains are unknown here.
+        // The base types of untyped variables and raw access chains are not determined.
         _ => return None,
     };
     let is_writable = x.decoration.decoration.value == d::NON_WRITABLE;
-    // spirv-val applies this to variables only, not to parameters.
+    // spirv-val applies this rule only to variables, not to parameters.
     let own = x.target == DecorationTarget::Op && [s::FUNCTION, s::PRIVATE].contains(&class);
     if own && is_writable && facts.version >= 0x0001_0400 || class == s::TILE_ATTACHMENT_QCOM {
         return Some(true);
@@ -661,12 +663,12 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
             s::STORAGE_BUFFER | s::PHYSICAL_STORAGE_BUFFER => decorated(d::BLOCK),
             _ => false,
         },
-        // A parameter may be a pointer into a buffer.
+        // A pointer parameter may point into a buffer.
         _ => matches!(x.target, DecorationTarget::Argument(_)) && class == s::PHYSICAL_STORAGE_BUFFER,
     })
 }
 
-/// Returns whether all uses of a rounded conversion store it to 16-bit floats.
+/// Returns whether each use of the result of a conversion with FPRoundingMode stores it as 16-bit floats.
 fn is_stored_as_half(x: &DecorationSubject<'_>) -> Option<bool> {
     if !x.facts().has(c::SHADER) || x.owner.opcode != op::F_CONVERT || !is_op(x) {
         return None;

@@ -1,11 +1,12 @@
-//! Descriptions of decorations and their targets for messages
+//! Descriptions of decorations and their targets for error messages
 
 use super::subject::DecorationTarget;
 use spv_dialect::decorations::Decoration;
 pub(crate) use spv_dialect::describe::{decoration, global, member, ty};
 use spv_ir::Context;
 
-/// Describes a decoration and its target if that is not the op itself: `Offset of member 1 'color'`.
+/// Returns a description of a decoration, including the target unless it is the op itself:
+/// `Offset of member 1 'color'`.
 pub(crate) fn decorated(ctx: &Context, found: &Decoration, target: DecorationTarget) -> String {
     let text = decoration(found);
     match target {

@@ -1,4 +1,6 @@
-//! Validation of descriptor heaps (SPV_EXT_descriptor_heap): heap variables, loads from heaps, and layouts by id.
+//! Validation of descriptor heaps (SPV_EXT_descriptor_heap)
+//!
+//! Covers heap variables, loads from heaps, and decorations that give layouts by id.
 
 use super::constants::{type_of, value_of};
 use super::facts::Facts;
@@ -19,7 +21,7 @@ use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Op, Type, Value, walk};
 
 const SECTION: &str = "SPV_EXT_descriptor_heap";
-/// Decorations whose operand is the id of an offset or stride.
+/// Decorations whose operand is the id of an offset or stride constant.
 const BY_ID: &[u32] = &[d::OFFSET_ID_EXT, d::ARRAY_STRIDE_ID_EXT];
 
 /// Validation rules for descriptor heaps.
@@ -113,7 +115,7 @@ fn code(ctx: &spv_ir::Context, ty: Type) -> Option<u32> {
     types::view(ctx, ty).map(|(code, _)| code)
 }
 
-/// Returns the id operand of a decoration.
+/// Returns the first operand of a decoration, if it is an id.
 fn operand(x: &DecorationSubject<'_>) -> Option<Attribute> {
     match x.decoration.operands.first()? {
         Operand::Id(attr) => Some(*attr),
@@ -140,7 +142,7 @@ fn is_in_uniform_constant(x: &OpSubject<'_>, heap: u32) -> Option<bool> {
     is_heap.then_some(class == s::UNIFORM_CONSTANT)
 }
 
-/// Reports loads of a type from heaps of the wrong kind.
+/// Reports loads of types with OpType opcode `of` from a heap other than the built-in `heap`.
 fn loads(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, of: u32, heap: u32) {
     if !facts.has(c::DESCRIPTOR_HEAP_EXT) {
         return;
@@ -154,7 +156,8 @@ fn loads(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, of: u3
     }
 }
 
-/// Returns whether a load of a type from an unbound heap variable is from the right heap.
+/// Returns whether a load is from the built-in `heap`. Returns `None` unless it loads a type with opcode `of` from an
+/// unbound heap variable.
 fn is_loaded_from(x: &OpSubject<'_>, of: u32, heap: u32) -> Option<bool> {
     if code(x.ctx(), x.result_type()?)? != of {
         return None;
@@ -166,7 +169,7 @@ fn is_loaded_from(x: &OpSubject<'_>, of: u32, heap: u32) -> Option<bool> {
     (is_heap && !is_bound).then_some(own == heap)
 }
 
-/// Returns the module-level variable that an untyped pointer leads into.
+/// Returns the module-level variable into which an untyped pointer points, if it can be determined.
 pub(super) fn heap_variable(x: &OpSubject<'_>, pointer: Value) -> Option<Op> {
     let (mut x, mut pointer) = (*x, pointer);
     loop {

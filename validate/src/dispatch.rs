@@ -1,4 +1,4 @@
-//! Compile-time indexes of the rules for each op, type and decoration.
+//! Compile-time indices of the validation rules for each op, type and decoration
 
 use super::rule::{Check, Rule};
 use super::{Api, FAMILIES};
@@ -14,7 +14,7 @@ use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{Arity, NO_OPCODE, OpDefId, OpRow, ParamKind};
 use spv_ir::{Context, Type, TypeData};
 
-/// The opcodes of the instructions that structural ops represent.
+/// The opcodes for structural ops.
 const STRUCTURE: &[(OpDefId, u32)] = &[
     (v::Module::ID, op::MEMORY_MODEL),
     (v::Func::ID, op::FUNCTION),
@@ -31,13 +31,13 @@ const STRUCTURE: &[(OpDefId, u32)] = &[
     (v::Loop::ID, op::LOOP_MERGE),
 ];
 
-/// The opcode of an op that represents no core instruction.
+/// The opcode of an op that does not represent a core instruction.
 pub(super) const NONE: u32 = NO_OPCODE;
 
-/// Position of a rule: the index of its family in [`FAMILIES`], and its index there.
+/// Position of a rule: the index of its family in [`FAMILIES`], and its index within the family.
 type Place = (u8, u16);
 
-/// A kind of check with its own index.
+/// A category of checks that has a separate index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CheckKind {
     Op,
@@ -47,15 +47,16 @@ enum CheckKind {
     TypeNeeds,
     Value,
     Decoration,
-    /// Checks of all ops in functions, by signature.
+    /// Checks of all ops in functions.
     EveryOp,
     /// Checks of the types of block arguments.
     Phi,
-    /// Checks of the whole module, functions and entry points.
+    /// Checks of the whole module, of functions, entry points and interfaces.
     Whole,
 }
 
-/// Rules by key, in the order of [`FAMILIES`]. The rules of key `k` are `places[starts[k]..starts[k + 1]]`.
+/// Rule positions, grouped by key. The rules for key `k` are `places[starts[k]..starts[k + 1]]`, in the order of
+/// [`FAMILIES`].
 struct Index<const KEYS: usize, const COUNT: usize> {
     starts: [u16; KEYS],
     places: [Place; COUNT],
@@ -67,9 +68,9 @@ impl<const KEYS: usize, const COUNT: usize> Index<KEYS, COUNT> {
     }
 }
 
-/// Number of instruction keys: one per row of the core and the extended sets, and an end.
+/// Number of instruction keys plus one. There is a key for each core and extended instruction.
 const INSTRUCTIONS: usize = first_of_set(SETS.len()) + 1;
-/// Number of decoration keys: one per enumerant, and an end.
+/// Number of decoration keys plus one. There is a key for each decoration enumerant.
 const DECORATIONS: usize = DECORATION.enumerants.len() + 1;
 
 static OP_RULES: Index<INSTRUCTIONS, { count(CheckKind::Op) }> = index(CheckKind::Op);
@@ -83,7 +84,7 @@ static EVERY_OP: Index<2, { count(CheckKind::EveryOp) }> = index(CheckKind::Ever
 static PHIS: Index<2, { count(CheckKind::Phi) }> = index(CheckKind::Phi);
 static WHOLE: Index<2, { count(CheckKind::Whole) }> = index(CheckKind::Whole);
 
-/// Returns the key of the first instruction in the set at a position in [`SETS`].
+/// Returns the key of the first instruction in the set at index `position` of [`SETS`].
 const fn first_of_set(position: usize) -> usize {
     let (mut first, mut i) = (CORE.len(), 0);
     while i < position {
@@ -93,16 +94,18 @@ const fn first_of_set(position: usize) -> usize {
     first
 }
 
-/// The numbers that a check applies to.
+/// The instructions, types or decorations to which a check applies.
 #[derive(Clone, Copy)]
 struct Numbers {
-    /// The extended set; 0 for the core.
+    /// The extended instruction set; 0 for core instructions.
     set: u16,
-    /// Opcodes, instruction numbers or decorations. For an extended set, empty means the whole set.
+    /// Opcodes, instruction numbers or decorations. For an extended instruction set, an empty list means all
+    /// instructions.
     list: &'static [u32],
 }
 
-/// Returns the numbers of a check; `None` if it is of another kind.
+/// Returns the instructions, types or decorations to which a check applies, or `None` if it is not of category
+/// `kind`.
 const fn numbers(check: &Check, kind: CheckKind) -> Option<Numbers> {
     let (own, set, list): (CheckKind, u16, &'static [u32]) = match check {
         Check::Op(list, _)
@@ -137,7 +140,7 @@ impl Numbers {
         self.list.len()
     }
 
-    /// Returns the key of entry `i`.
+    /// Returns the key for the list element at index `i`.
     const fn key(self, i: usize, kind: CheckKind) -> usize {
         if matches!(kind, CheckKind::EveryOp | CheckKind::Phi | CheckKind::Whole) {
             return 0;
@@ -162,7 +165,7 @@ impl Numbers {
     }
 }
 
-/// Returns the index of a decoration among the enumerants.
+/// Returns the index of a decoration's enumerant in [`DECORATION`].
 const fn decoration(number: u32) -> usize {
     let (mut low, mut high) = (0, DECORATION.enumerants.len());
     while low < high {
@@ -176,7 +179,7 @@ const fn decoration(number: u32) -> usize {
     low
 }
 
-/// Returns the number of entries in the index of a kind.
+/// Returns the total number of rule positions in the index of a category.
 const fn count(kind: CheckKind) -> usize {
     let (mut count, mut family) = (0, 0);
     while family < FAMILIES.len() {
@@ -194,8 +197,8 @@ const fn count(kind: CheckKind) -> usize {
 }
 
 const fn index<const KEYS: usize, const COUNT: usize>(kind: CheckKind) -> Index<KEYS, COUNT> {
-    // Counting sort: counts the entries per key, then turns the counts into ends. Filling backward turns the
-    // ends into starts.
+    // Counting sort: counts the rules for each key, then computes the end of each key's range. Filling the ranges
+    // backward turns the ends into starts.
     let mut starts = [0; KEYS];
     let mut places = [(0, 0); COUNT];
     let mut filling = false;
@@ -233,7 +236,7 @@ const fn index<const KEYS: usize, const COUNT: usize>(kind: CheckKind) -> Index<
     }
 }
 
-/// The opcode that each op of the dialect represents; [`NONE`] for extended instructions.
+/// The opcode for each op of the dialect; [`NONE`] for extended instructions.
 static OPCODES: [u32; OPS.len()] = {
     let mut opcodes = [NONE; OPS.len()];
     let mut i = 0;
@@ -251,7 +254,7 @@ static OPCODES: [u32; OPS.len()] = {
     opcodes
 };
 
-/// Whether each op of the dialect has lists of enumerants, or enumerants with enumerant parameters.
+/// For each op of the dialect, whether it has lists of enumerants or enumerants with enumerant parameters.
 static NESTED: [bool; OPS.len()] = {
     let mut nested = [false; OPS.len()];
     let mut i = 0;
@@ -287,7 +290,7 @@ const fn has_nested(row: &OpRow) -> bool {
     false
 }
 
-/// Returns the index of a dialect definition in [`OPS`].
+/// Returns the index in [`OPS`] of an op definition of the dialect; `None` for other dialects.
 fn own(def: OpDefId) -> Option<usize> {
     usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0)).filter(|number| *number < OPS.len())
 }
@@ -297,83 +300,83 @@ pub(super) fn has_nested_enumerants(def: OpDefId) -> bool {
     own(def).is_some_and(|number| NESTED[number])
 }
 
-/// Returns the opcode that ops of a definition represent; [`NONE`] for extended instructions.
+/// Returns the opcode for an op definition; [`NONE`] for extended instructions.
 pub(super) fn opcode_of(def: OpDefId) -> u32 {
     own(def).map_or(NONE, |number| OPCODES[number])
 }
 
-/// Lookup of the rules that apply to one API.
+/// Lookup of the rules that apply to an API.
 #[derive(Clone, Copy)]
 pub(super) struct Dispatch {
     api: Api,
 }
 
 impl Dispatch {
-    /// Constructs the lookup for an API.
+    /// Constructs the lookup for the given API.
     pub fn of(api: Api) -> Dispatch {
         Dispatch { api }
     }
 
-    /// Yields the rules at these positions that apply to the API.
+    /// Returns the rules at the given positions that apply to the API.
     fn rules(self, places: Option<&'static [Place]>) -> impl Iterator<Item = &'static Rule> {
         let rule = |&(family, number): &Place| &FAMILIES[usize::from(family)].rules[usize::from(number)];
         places.unwrap_or(&[]).iter().map(rule).filter(move |rule| rule.scope.has(self.api))
     }
 
-    /// Returns the checks of an op.
+    /// Returns the rules that check ops with the given definition.
     pub fn op(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| OP_RULES.of(key)))
     }
 
-    /// Returns the checks of an op that return a description of the violation.
+    /// Returns the rules that check ops with the given definition and describe the violation.
     pub fn finds(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| FINDS.of(key)))
     }
 
-    /// Returns the capability rules of an op.
+    /// Returns the rules that require capabilities for ops with the given definition.
     pub fn needs(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| NEEDS.of(key)))
     }
 
-    /// Returns the checks of types, by OpType opcode.
+    /// Returns the rules that check types with the given OpType opcode.
     pub fn types(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
         self.rules(core_index(opcode).map(|key| TYPE_RULES.of(key)))
     }
 
-    /// Returns the capability rules of types, by OpType opcode.
+    /// Returns the rules that require capabilities for types with the given OpType opcode.
     pub fn type_needs(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
         self.rules(core_index(opcode).map(|key| TYPE_NEEDS.of(key)))
     }
 
-    /// Returns the checks of value types, by OpType opcode.
+    /// Returns the rules that check types of values, by OpType opcode.
     pub fn values(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
         self.rules(core_index(opcode).map(|key| VALUE_RULES.of(key)))
     }
 
-    /// Returns the checks of a decoration.
+    /// Returns the rules that check the given decoration.
     pub fn decorations(self, number: u32) -> impl Iterator<Item = &'static Rule> {
         let position = decoration(number);
         let is_known = DECORATION.enumerants.get(position).is_some_and(|known| known.value == number);
         self.rules(is_known.then(|| DECORATION_RULES.of(position)))
     }
 
-    /// Returns the checks of all ops in functions, by signature.
+    /// Returns the rules that check all ops in functions.
     pub fn every_op(self) -> impl Iterator<Item = &'static Rule> {
         self.rules(Some(EVERY_OP.of(0)))
     }
 
-    /// Returns the checks of the types of block arguments.
+    /// Returns the rules that check the types of block arguments.
     pub fn phis(self) -> impl Iterator<Item = &'static Rule> {
         self.rules(Some(PHIS.of(0)))
     }
 
-    /// Returns the checks of the whole module, functions and entry points.
+    /// Returns the rules that check the whole module, functions, entry points and interfaces.
     pub fn whole(self) -> impl Iterator<Item = &'static Rule> {
         self.rules(Some(WHOLE.of(0)))
     }
 }
 
-/// Returns the key of the instruction that ops of a definition represent.
+/// Returns the instruction key for an op definition, if it represents an instruction.
 fn instruction(def: OpDefId) -> Option<usize> {
     let number = own(def)?;
     let row = OPS[number].row;

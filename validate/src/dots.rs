@@ -1,4 +1,6 @@
-//! Validation of dot products of integers and small floats: vector types and capabilities.
+//! Validation of dot products of integers and small floats
+//!
+//! Covers vector types and capabilities.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -131,7 +133,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether the vectors are packed into integers.
+/// Returns whether the operands are vectors packed into integers.
 fn is_packed(x: &OpSubject<'_>) -> Option<bool> {
     Some(x.shape_at(A)?.kind == TypeKind::Int)
 }

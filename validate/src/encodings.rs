@@ -1,4 +1,4 @@
-//! Validation of operations on floats with encodings other than IEEE 754.
+//! Validation of instructions on floats with encodings other than IEEE 754
 
 use super::groups::MOVES;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
@@ -12,7 +12,7 @@ use spv_dialect::verify::rule::{A, C, OpValue, R};
 use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
-/// Operations whose results must have an IEEE 754 encoding.
+/// Instructions whose results must have an IEEE 754 encoding.
 const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + MOVES.len() + 23 }>(&[
     DERIVATIVES,
     MOVES,
@@ -42,7 +42,7 @@ const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + MOVES.len() + 23 }>(&[
         op::GROUP_NON_UNIFORM_F_MIN,
     ],
 ]);
-/// Operations whose operands must have an IEEE 754 encoding.
+/// Instructions whose operands must have an IEEE 754 encoding.
 const OPERANDS: &[u32] = &[
     op::IS_NAN,
     op::IS_INF,
@@ -66,7 +66,7 @@ const OPERANDS: &[u32] = &[
     op::SIGN_BIT_SET,
     op::GROUP_NON_UNIFORM_ALL_EQUAL,
 ];
-/// Dot products whose results are wider than the operands.
+/// Dot products whose results are wider than their operands.
 const MIXED: &[u32] = &[op::F_DOT2_MIX_ACC32_VALVE, op::F_DOT2_MIX_ACC16_VALVE, op::F_DOT4_MIX_ACC32_VALVE];
 const SECTION: &str = "SPV_KHR_bfloat16, SPV_EXT_float8";
 const MESSAGE: &str = "the operation is not allowed on floats of this encoding";
@@ -141,7 +141,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-encoding-opencl", SECTION, MESSAGE, Check::ExtBySignature(set::OCL, &[], EXTENDED)),
 ];
 
-/// Returns the encoding of a float, or of the components of a vector, matrix or cooperative matrix.
+/// Returns the encoding of a float type, or of the components of a vector or matrix type.
 fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
     match x.ctx().type_data(scalar(x.ctx(), ty)) {
         TypeData::Float(kind) => Some(*kind),
@@ -157,7 +157,7 @@ fn is_ieee(x: &OpSubject<'_>, ty: Type) -> bool {
     }
 }
 
-/// Returns whether a type consists of floats with an OCP microscaling encoding.
+/// Returns whether the type of a result or operand consists of floats with an OCP microscaling encoding.
 fn is_microscaling(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let view = types::view(x.ctx(), scalar(x.ctx(), x.ty(place)?));
     Some(view.is_some_and(|(code, _)| code == op::TYPE_FLOAT))

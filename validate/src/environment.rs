@@ -1,5 +1,6 @@
-//! Target environments: the consuming client API, its latest SPIR-V version, and options that relax or
-//! tighten the rules.
+//! Target environments for validation
+//!
+//! An environment is a client API and its newest SPIR-V version, with options that relax or tighten the rules.
 
 use super::options::Options;
 use crate::binary;
@@ -14,7 +15,7 @@ use spv_ir::dialect::Enumerant;
 use spv_ir::{Attribute, Body, Context, walk};
 use spv_serialize::import::BinaryRules;
 
-/// The client API of an environment.
+/// The client API of a target environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Api {
     /// No API: only the universal rules of the SPIR-V specification.
@@ -25,7 +26,7 @@ pub enum Api {
     OpenCl {
         /// Major version times ten plus minor version, for example 12 for OpenCL 1.2.
         version: u8,
-        /// Whether it is the embedded profile.
+        /// Whether this is the embedded profile.
         embedded: bool,
     },
     /// OpenGL.
@@ -35,11 +36,11 @@ pub enum Api {
 /// A named target environment.
 #[derive(Clone, Copy, Debug)]
 pub struct Environment {
-    /// Name in options; spirv-val's spelling if it has this environment.
+    /// Name in command-line options, identical to the name in spirv-val if that supports the environment.
     pub name: &'static str,
     /// The client API.
     pub api: Api,
-    /// Latest accepted SPIR-V version, encoded as in a module header.
+    /// Newest accepted SPIR-V version, encoded as in the module header.
     pub version: u32,
 }
 
@@ -51,10 +52,9 @@ const fn opencl(name: &'static str, version: u8, embedded: bool, minor: u32) -> 
     row(name, Api::OpenCl { version, embedded }, minor)
 }
 
-/// All environments. The last seven names are aliases of the universal versions.
+/// All target environments. The last seven names are aliases of universal environments.
 ///
-/// OpenCL 3.0 devices report their accepted SPIR-V versions themselves; SPIRV-Tools has no environment for
-/// them.
+/// OpenCL 3.0 devices report the SPIR-V versions that they accept, so SPIRV-Tools has no environment for OpenCL 3.0.
 pub const ENVIRONMENTS: &[Environment] = &[
     row("spv1.0", Api::Universal, 0),
     row("spv1.1", Api::Universal, 1),
@@ -102,15 +102,15 @@ pub const ENVIRONMENTS: &[Environment] = &[
 pub struct TargetEnv {
     /// The environment.
     pub environment: Environment,
-    /// Options that relax or tighten the environment's rules.
+    /// Options that relax or tighten the rules of the environment.
     pub options: Options,
 }
 
 impl Environment {
-    /// Returns the `spv.target_env` attribute for passes on the modules of a body.
+    /// Returns the `spv.target_env` attribute for passes on the modules in `body`.
     ///
-    /// The attribute has all extensions, the API's own capabilities, and those that a module declares together with
-    /// their extension. Omits capabilities that passes can replace.
+    /// The attribute contains all extensions, the capabilities of the API, and capabilities that a module declares
+    /// together with their extension. Capabilities whose uses passes can replace are omitted.
     pub fn target(&self, ctx: &Context, body: &Body) -> Option<Attribute> {
         let mut vce = Vce::open(ctx, self.version);
         let mut by_extension = FxHashSet::default();
@@ -136,20 +136,20 @@ impl Environment {
 }
 
 impl TargetEnv {
-    /// Returns the environment with this name and default options, or `None`. As in spirv-val, the longest
-    /// known name that is a prefix of `name` counts (`vulkan1.2spv1.5`).
+    /// Returns the environment with this name and default options. Like spirv-val, selects the longest known name
+    /// that is a prefix of `name` (as in `vulkan1.2spv1.5`). Returns `None` if there is none.
     pub fn new(name: &str) -> Option<TargetEnv> {
         let known = ENVIRONMENTS.iter().filter(|environment| name.starts_with(environment.name));
         let environment = *known.max_by_key(|environment| environment.name.len())?;
         Some(TargetEnv::with_options(environment, Options::default()))
     }
 
-    /// Returns the rules about binaries that import checks for this environment.
+    /// Returns the rules about binaries that import must check for this environment.
     pub fn binary_rules(&self) -> BinaryRules {
         if self.options.strict { binary::check_with_strings } else { binary::check }
     }
 
-    /// Returns an environment with options. Sets the options that the environment always allows.
+    /// Returns an environment with the given options, plus the options that it always allows.
     pub fn with_options(environment: Environment, mut options: Options) -> TargetEnv {
         if let Api::Vulkan(minor) = environment.api {
             options.relax_block_layout |= minor >= 1;
@@ -161,7 +161,7 @@ impl TargetEnv {
         TargetEnv { environment, options }
     }
 
-    /// Returns the minor version if the API is Vulkan.
+    /// Returns the minor version of Vulkan, or `None` for other APIs.
     pub fn vulkan(&self) -> Option<u8> {
         match self.environment.api {
             Api::Vulkan(minor) => Some(minor),
@@ -174,14 +174,14 @@ impl TargetEnv {
         matches!(self.environment.api, Api::OpenCl { .. })
     }
 
-    /// Returns whether the API is OpenCL in its embedded profile.
+    /// Returns whether the API is OpenCL with the embedded profile.
     pub fn is_embedded(&self) -> bool {
         matches!(self.environment.api, Api::OpenCl { embedded: true, .. })
     }
 }
 
-/// Capabilities by the first Vulkan version that has them, required or optional. Capabilities of a declared
-/// extension are always allowed.
+/// Capabilities by the first Vulkan version in which they are available, whether required or optional. Capabilities
+/// provided by a declared extension are always allowed.
 const VULKAN: &[(u8, &[u32])] = &[
     (
         0,
@@ -301,8 +301,8 @@ const VULKAN: &[(u8, &[u32])] = &[
     (4, &[c::FLOAT_CONTROLS2]),
 ];
 
-/// Capabilities by the first OpenCL version that has them in the full profile, required or through an OpenCL
-/// extension.
+/// Capabilities by the first OpenCL version in which they are available in the full profile. Includes those provided
+/// by OpenCL extensions.
 const OPENCL: &[(u8, &[u32])] = &[
     (
         12,
@@ -341,28 +341,28 @@ const OPENCL: &[(u8, &[u32])] = &[
     ),
 ];
 
-/// Capabilities that ImageBasic adds in OpenCL, by first version.
+/// Capabilities that ImageBasic enables in OpenCL, by the first version in which they are available.
 const OPENCL_IMAGES: &[(u8, &[u32])] = &[
     (12, &[c::LITERAL_SAMPLER, c::SAMPLED1D, c::IMAGE1D, c::SAMPLED_BUFFER, c::IMAGE_BUFFER]),
     (20, &[c::IMAGE_READ_WRITE]),
 ];
 
-/// Returns whether passes can replace the uses of a capability, for targets without it.
+/// Returns whether passes can replace all uses of a capability, for targets that lack it.
 fn is_lowered(capability: u32) -> bool {
     let stored = |row: &requirements::Stored| row.narrow.iter().chain(row.half).any(|&one| one == capability);
     [c::PREDICATED_IO_INTEL, c::BLOCKING_PIPES_ALTERA].contains(&capability)
         || requirements::STORED.iter().any(stored)
 }
 
-/// Returns whether the API has a capability without an extension. `declared` tests for the module's other
-/// capabilities.
+/// Returns whether an API allows a capability without an extension. `declared` returns whether the module declares
+/// another capability.
 pub(super) fn allows(environment: &Environment, capability: u32, declared: impl Fn(u32) -> bool) -> bool {
     let among = |table: &[(u8, &[u32])], version: u8| {
         table.iter().any(|(since, list)| *since <= version && list.contains(&capability))
     };
     match environment.api {
         Api::Universal | Api::OpenGl => true,
-        // The optional SPIR-V 1.4 of Vulkan 1.1 has no separate list.
+        // Vulkan 1.1 with SPIR-V 1.4 has no separate list of capabilities.
         Api::Vulkan(1) if environment.version > 0x0001_0300 => true,
         Api::Vulkan(minor) => among(VULKAN, minor),
         Api::OpenCl { embedded: true, .. } if capability == c::INT64 => false,

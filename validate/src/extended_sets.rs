@@ -1,4 +1,4 @@
-//! Validation of extended instruction sets: types of GLSL.std.450, and clspv reflection.
+//! Validation of extended instruction sets: types in GLSL.std.450, and clspv reflection
 
 use super::facts::Facts;
 use super::models::Models;
@@ -13,7 +13,7 @@ use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::params::{self, OpComponent};
 use spv_ir::{AttrData, Attribute, Op, Signedness, TypeData};
 
-/// A scalar or vector type: kind, width and number of components.
+/// A scalar or vector type: the scalar type, its width in bits, and the number of components.
 type Numbers = (TypeKind, u32, u32);
 
 const U32: Numbers = (TypeKind::Int, 32, 1);
@@ -22,7 +22,7 @@ const QUAD: Numbers = (TypeKind::Float, 32, 4);
 const F64: Numbers = (TypeKind::Float, 64, 1);
 const U32_PAIR: Numbers = (TypeKind::Int, 32, 2);
 
-/// Pack and unpack instructions, with the types of result and operand.
+/// Pack and unpack instructions, with their result and operand types.
 const PACKS: &[(u32, Numbers, Numbers)] = &[
     (g::PACK_SNORM4X8, U32, QUAD),
     (g::PACK_UNORM4X8, U32, QUAD),
@@ -123,7 +123,7 @@ fn is(shape: Shape, (kind, width, count): Numbers) -> bool {
     (scalar || vector) && shape.width == width
 }
 
-/// Returns whether the operands of a clspv reflection instruction are of the required kinds.
+/// Returns whether each operand of a clspv reflection instruction references an entity of the required type.
 fn has_reflection_operands(x: &OpSubject<'_>) -> Option<bool> {
     let row = x.row();
     let own_set = row.set;

@@ -1,4 +1,6 @@
-//! Facts about a module that rules query: declarations, entry points, and calls and uses in functions.
+//! Module-wide facts that validation rules query
+//!
+//! Covers declarations, entry points, and the calls and uses in functions.
 
 use super::Site;
 use super::dispatch::Dispatch;
@@ -13,7 +15,9 @@ use spv_dialect::blocks;
 use spv_dialect::control::separates;
 use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::{built_in, capability as c, decoration as d, execution_mode as mode};
+use spv_dialect::generated::values::{
+    addressing_model, built_in, capability as c, decoration as d, execution_mode as mode,
+};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::vce::Vce;
@@ -23,17 +27,17 @@ use spv_ir::{Attribute, Block, Body, Context, Ident, Op, Type, TypeData, walk};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Facts about one `spv.module`.
+/// Facts about an `spv.module` op.
 pub struct Facts<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// The environment.
+    /// The target environment.
     pub env: &'a TargetEnv,
-    /// Lookup of the rules for the environment's API.
+    /// Lookup of the rules that apply to the environment's API.
     pub(super) dispatch: Dispatch,
-    /// The body that holds the `spv.module`.
+    /// The body that contains the `spv.module` op.
     pub outer: &'a Body,
-    /// The `spv.module`.
+    /// The `spv.module` op.
     pub op: Op,
     /// The body of the `spv.module`.
     pub body: &'a Body,
@@ -41,7 +45,7 @@ pub struct Facts<'a> {
     pub version: u32,
     /// The declared capabilities.
     pub declared: Vec<u32>,
-    /// The declared capabilities and all that they imply.
+    /// The declared capabilities and all capabilities that they imply.
     pub capabilities: CapabilitySet,
     /// Names of the declared extensions.
     pub extensions: Vec<&'a str>,
@@ -49,55 +53,56 @@ pub struct Facts<'a> {
     pub addressing_model: u32,
     /// Value of the memory model.
     pub memory_model: u32,
-    /// Symbols of the module.
+    /// Symbols that the module defines.
     pub symbols: SymbolTable,
-    /// Entry points in order.
+    /// Entry points in module order.
     pub entries: Vec<EntryPoint>,
     /// For each variable symbol, the distinct execution models of the entry points that list it.
     listing: FxHashMap<Ident, SmallVec<[u32; 1]>>,
-    /// Functions, keyed by op in the module's body.
+    /// Facts about each function, keyed by the function op in the module's body.
     pub functions: FxHashMap<Op, FunctionFacts>,
-    /// Global variables in order, each with the type of its contents and its storage class.
+    /// Global variables in order, each with its pointee type and storage class.
     pub variables: Vec<(Op, Type, u32)>,
-    /// Execution modes of all entry points, in order.
+    /// Execution modes of all entry points in module order.
     pub modes: Vec<Mode>,
     /// For each function symbol, the indices of its entry points and execution modes.
     named: FxHashMap<Ident, Named>,
-    /// Kinds of constants that occur in the module.
+    /// Properties of the constants that occur in the module.
     pub constants: ConstantFacts,
-    /// Whether a constant is decorated as WorkgroupSize.
+    /// Whether any constant is decorated with WorkgroupSize.
     pub has_workgroup_size: bool,
-    /// Whether 8-bit or 16-bit numbers may be declared for memory only.
+    /// Whether the module may have 8-bit or 16-bit scalars that are only valid in memory.
     pub limits_numbers: bool,
-    /// Decorations that groups apply, with their operands. spirv-val does not check their targets.
+    /// Decorations that decoration groups apply, with their operands. spirv-val does not check the targets of these
+    /// decorations.
     grouped: FxHashSet<(u32, Vec<Operand>)>,
-    /// Structs that export decorates with Block.
+    /// Structs to which export adds a Block decoration.
     implied_blocks: Vec<Type>,
     decorations: RefCell<FxHashMap<Attribute, Decorations>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
     constructs: RefCell<Constructs>,
-    /// Nesting depth of each construct, keyed by function and construct. Includes the construct itself.
+    /// Nesting depth of each construct, including the construct itself. Keyed by function and construct.
     depths: RefCell<FxHashMap<(Op, Op), u32>>,
-    /// Shapes of types, indexed by type number and computed on demand.
+    /// Shapes of types, indexed by type and computed on demand.
     shapes: RefCell<Vec<Option<Shape>>>,
 }
 
 /// An entry point of a module.
 #[derive(Clone, Debug)]
 pub struct EntryPoint {
-    /// The entry point op.
+    /// The OpEntryPoint op.
     pub op: Op,
     /// Value of the execution model.
     pub model: u32,
-    /// Symbol of the function.
+    /// Symbol of the entry point's function.
     pub function: Ident,
-    /// The function op.
+    /// The function op; `None` if the symbol is not defined.
     pub function_op: Option<Op>,
-    /// Symbols of the interface variables.
+    /// Symbols of the interface variables in order.
     pub interface: Vec<Ident>,
-    /// The interface variables as a set.
+    /// Symbols of the interface variables as a set.
     pub listed: FxHashSet<Ident>,
-    /// Functions reachable from the entry point.
+    /// Functions that are reachable from the entry point.
     pub reaches: Vec<Op>,
 }
 
@@ -111,30 +116,30 @@ struct Named {
 /// An execution mode of a function.
 #[derive(Clone, Debug)]
 pub struct Mode {
-    /// The execution mode op.
+    /// The OpExecutionMode or OpExecutionModeId op.
     pub op: Op,
-    /// Symbol of the function.
+    /// Symbol of the function to which the mode applies.
     pub function: Ident,
     /// Value of the execution mode.
     pub mode: u32,
-    /// Operands: integers, or attributes of ids.
+    /// Operands of the mode: integers, or attributes that represent ids.
     pub operands: Vec<Attribute>,
 }
 
-/// Kinds of constants that occur in a module. Most modules have none of these, so rules about them can skip
-/// looking at definitions.
+/// Properties of the constants in a module. In most modules, all fields are false, so that rules about these constants
+/// need no further checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConstantFacts {
-    /// Whether any constant can be specialized.
+    /// Whether any constant is a specialization constant.
     pub specialized: bool,
     /// Whether any constant of a signed type is negative.
     pub negative: bool,
-    /// Whether there is an OpUndef of a pointer type, in or outside of a function.
+    /// Whether any value of a pointer type is an OpUndef, in a function or at module scope.
     pub undefined_pointer: bool,
 }
 
 impl ConstantFacts {
-    /// Records a constant of a type, or an OpUndef if `value` is `None`.
+    /// Records a constant of type `ty`. `value` is `None` for an OpUndef.
     fn note(&mut self, ctx: &Context, ty: Type, value: Option<Attribute>) {
         let value = || value.map(|value| attributes::bare(ctx, value));
         match ctx.type_data(ty) {
@@ -164,7 +169,7 @@ impl ConstantFacts {
 pub struct FunctionFacts {
     /// Number of variables in the function.
     pub variables: usize,
-    /// Functions that it calls directly.
+    /// Functions that the function calls directly.
     pub calls: Vec<Op>,
     /// Symbols of module-level definitions that the function uses as values.
     pub uses: FxHashSet<Ident>,
@@ -172,16 +177,16 @@ pub struct FunctionFacts {
     pub models: Models,
     /// Indices of the entry points that reach the function.
     pub entries: Vec<usize>,
-    /// Whether any function calls the function.
+    /// Whether any function calls this function.
     pub is_called: bool,
-    /// Whether the function reaches a recursive function through calls.
+    /// Whether the function is recursive or calls, directly or indirectly, a recursive function.
     pub may_recurse: bool,
 }
 
-/// Ops with regions in each block, keyed by function and block.
+/// The ops with regions in each block, keyed by function and block.
 type Constructs = FxHashMap<(Op, Block), Rc<[Op]>>;
 
-/// Decorations of a dictionary.
+/// The decorations in a dictionary: all of them, and those that rules consider.
 #[derive(Clone, Default)]
 struct Decorations {
     stated: Rc<[Decoration]>,
@@ -189,12 +194,12 @@ struct Decorations {
 }
 
 impl<'a> Facts<'a> {
-    /// Collects the facts of an `spv.module`. Returns `None` if the op has no body.
+    /// Collects the facts about an `spv.module`. Returns `None` if the op has no body.
     pub fn new(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op) -> Option<Facts<'a>> {
         Some(Facts::of(ctx, env, outer, op, outer.nested(op)?))
     }
 
-    /// Collects the facts of a module whose body may be detached from its op.
+    /// Collects the facts about a module. The body may be detached from the module op.
     pub fn of(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op, body: &'a Body) -> Facts<'a> {
         let vce = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
         let vce = vce.unwrap_or_else(|| Vce { version: env.environment.version, ..Vce::empty() });
@@ -247,7 +252,7 @@ impl<'a> Facts<'a> {
         facts
     }
 
-    /// Returns the site of a module-level op.
+    /// Returns the error site for an op in the module's body.
     pub fn site(&self, op: Op) -> Site<'_> {
         Site { body: self.body, op, holder: Some((self.outer, self.op)) }
     }
@@ -338,7 +343,7 @@ impl<'a> Facts<'a> {
         function
     }
 
-    /// Computes the functions that each entry point reaches.
+    /// Computes the functions that are reachable from each entry point.
     fn spread_models(&mut self) {
         let callees: Vec<Op> = self.functions.values().flat_map(|f| f.calls.iter().copied()).collect();
         for callee in callees {
@@ -361,8 +366,8 @@ impl<'a> Facts<'a> {
         self.find_recursion();
     }
 
-    /// Finds functions that reach a cycle. Repeatedly removes functions whose callees have all been removed. The
-    /// remaining functions reach a cycle.
+    /// Finds functions that reach a cycle of calls. Repeatedly removes functions whose callees have all been removed;
+    /// the remaining functions reach a cycle.
     fn find_recursion(&mut self) {
         let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
         let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
@@ -393,12 +398,12 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Returns whether the module declares a capability or one that implies it.
+    /// Returns whether the module declares a capability, directly or by implication.
     pub fn has(&self, capability: u32) -> bool {
         self.capabilities.contains(capability)
     }
 
-    /// Returns whether the module declares any of these capabilities, or one that implies any of them.
+    /// Returns whether the module declares any of the capabilities, directly or by implication.
     pub fn has_any(&self, capabilities: &[u32]) -> bool {
         capabilities.iter().any(|capability| self.has(*capability))
     }
@@ -418,31 +423,31 @@ impl<'a> Facts<'a> {
         self.env.is_opencl()
     }
 
-    /// Returns whether the module may declare a numeric type.
+    /// Returns whether the declared capabilities and extensions allow a numeric type.
     pub(super) fn allows(&self, number: &Number) -> bool {
         self.has_any(number.capabilities)
             || self.has_any(number.stored)
             || number.extensions.iter().any(|name| self.has_extension(name))
     }
 
-    /// Returns whether a capability for 16-bit numbers in memory is declared.
+    /// Returns whether the module declares a capability for 16-bit scalars in memory.
     pub fn stores_16_bits(&self) -> bool {
         self.has_any(requirements::STORED_16)
     }
 
-    /// Returns whether any decoration group applies an equal decoration.
+    /// Returns whether a decoration group applies the same decoration with the same operands.
     pub fn is_grouped(&self, decoration: &Decoration) -> bool {
         !self.grouped.is_empty()
             && self.grouped.contains(&(decoration.decoration.value, decoration.operands.clone()))
     }
 
-    /// Returns the decorations in a dictionary, or none if the dictionary has an invalid entry.
+    /// Returns all decorations in a dictionary. The result is empty if the dictionary has an invalid entry.
     pub fn stated(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
         self.of_dict(dict).stated
     }
 
-    /// Returns the decorations in a dictionary that rules consider. Unless `strict` is set, ignores
-    /// OpDecorateString decorations without a string, as spirv-val does.
+    /// Returns the decorations in a dictionary that rules consider. Ignores OpDecorateString without a string like
+    /// spirv-val, unless the option `strict` is set.
     pub fn decorations(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
         self.of_dict(dict).counted
     }
@@ -453,7 +458,7 @@ impl<'a> Facts<'a> {
             return known.clone();
         }
         let mut list = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default();
-        // Export writes equal decorations once.
+        // Export writes identical decorations only once.
         decorations::remove_repeated(&mut list);
         let stated: Rc<[Decoration]> = list.into();
         let counts = |found: &Decoration| {
@@ -491,7 +496,7 @@ impl<'a> Facts<'a> {
             return known;
         }
         let (shape, mut shapes) = (Shape::new(self.ctx, ty), self.shapes.borrow_mut());
-        // Deduction runs before the verifier, so a type of another context may have any number.
+        // Deduction runs before the verifier, so a type may belong to another context and have any index.
         if shapes.len() <= number && self.ctx.has_type(ty) {
             shapes.resize(number + 1, None);
         }
@@ -501,7 +506,7 @@ impl<'a> Facts<'a> {
         shape
     }
 
-    /// Returns a type and its transitive component types, not following pointers.
+    /// Returns a type and all its direct and indirect component types. Does not follow pointers.
     pub fn parts(&self, ty: Type) -> Rc<[Type]> {
         if let Some(known) = self.parts.borrow().get(&ty) {
             return known.clone();
@@ -511,7 +516,7 @@ impl<'a> Facts<'a> {
         found
     }
 
-    /// Returns whether two ops of a block are in different blocks of the binary.
+    /// Returns whether two ops in an IR block are in different blocks of the binary.
     pub fn is_split(&self, function: Op, body: &Body, first: Op, last: Op) -> bool {
         let Some(block) = body.parent(first) else { return false };
         let mut known = self.constructs.borrow_mut();
@@ -521,7 +526,7 @@ impl<'a> Facts<'a> {
         separates(constructs, body, first, last)
     }
 
-    /// Returns the number of constructs that contain an op with regions, including itself.
+    /// Returns the number of constructs that contain `op`, including `op` itself.
     pub fn nesting_depth(&self, function: Op, body: &Body, op: Op) -> u32 {
         let mut known = self.depths.borrow_mut();
         let (mut open, mut depth) = (Vec::new(), 0);
@@ -541,12 +546,12 @@ impl<'a> Facts<'a> {
         depth
     }
 
-    /// Returns the execution models of the entry points that list a variable.
+    /// Returns the execution models of the entry points that have a variable in their interface.
     pub fn models_listing(&self, variable: Ident) -> &[u32] {
         self.listing.get(&variable).map_or(&[], |models| models)
     }
 
-    /// Returns the decoration dictionary of a type itself.
+    /// Returns the decoration dictionary of a type, excluding decorations of its members.
     pub fn type_dict(&self, ty: Type) -> Option<Attribute> {
         match types::structure(self.ctx, ty) {
             Some(parts) => parts.decorations,
@@ -565,12 +570,12 @@ impl<'a> Facts<'a> {
         types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
     }
 
-    /// Returns the global variable with a symbol.
+    /// Returns the global variable with the given symbol, if it is defined.
     pub fn variable(&self, symbol: Ident) -> Option<v::GlobalVariable<'a>> {
         v::GlobalVariable::cast(self.body, self.symbols.get(symbol)?)
     }
 
-    /// Returns the functions with their bodies, in order.
+    /// Returns an iterator over the functions that have a body, in module order.
     pub(super) fn bodies(&self) -> impl Iterator<Item = (Op, &'a Body)> {
         let functions = walk::top_ops(self.body).filter(|op| self.functions.contains_key(op));
         functions.filter_map(|op| Some((op, self.body.nested(op)?)))
@@ -588,6 +593,21 @@ impl<'a> Facts<'a> {
         numbers.iter().map(|&number| &self.entries[number])
     }
 
+    /// Returns whether the addressing model has logical pointers and the options do not relax their rules.
+    pub fn has_logical_pointers(&self) -> bool {
+        let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+        logical.contains(&self.addressing_model) && !self.env.options.relax_logical_pointer
+    }
+
+    /// Returns the element type of an array type, or the type itself if it is not an array.
+    pub fn array_element(&self, ty: Type) -> Type {
+        let shape = self.shape(ty);
+        match shape.inner {
+            Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => inner,
+            _ => ty,
+        }
+    }
+
     /// Returns the functions that an entry point reaches.
     pub fn reached(&self, entry: &EntryPoint) -> impl Iterator<Item = &FunctionFacts> {
         entry.reaches.iter().filter_map(|op| self.functions.get(op))
@@ -598,13 +618,13 @@ impl<'a> Facts<'a> {
         self.modes_of(function).any(|own| own.mode == mode)
     }
 
-    /// Returns whether a function states its workgroup size.
+    /// Returns whether a function has an execution mode that gives its workgroup size.
     pub fn has_local_size(&self, function: Ident) -> bool {
         self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
     }
 }
 
-/// Returns a type and its transitive component types, not following pointers.
+/// Returns a type and all its direct and indirect component types. Does not follow pointers.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();

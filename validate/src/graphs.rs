@@ -1,4 +1,4 @@
-//! Validation of graphs (SPV_ARM_graph): types, inputs and outputs.
+//! Validation of graphs (SPV_ARM_graph): types, inputs and outputs
 
 use super::dispatch::opcode_of;
 use super::facts::Facts;
@@ -196,7 +196,8 @@ pub const RULES: &[Rule] = &[
 ];
 
 const DEBUG: &str = "NonSemantic.Graph.DebugInfo";
-/// Core instructions in graphs. Constants and OpUndef stand for those outside of the graph.
+/// Core instructions that are allowed in graphs. OpConstant and OpUndef are included because the IR copies
+/// module-level values into graphs.
 const BODY: &[u32] = &[
     op::GRAPH_INPUT_ARM,
     op::GRAPH_SET_OUTPUT_ARM,
@@ -209,7 +210,7 @@ const BODY: &[u32] = &[
 
 /// The input and output types of a graph type.
 struct GraphType {
-    /// `None` if the type has fewer inputs than it declares.
+    /// The input types, or `None` if there are fewer than the type declares.
     inputs: Option<Vec<Type>>,
     outputs: Vec<Type>,
 }
@@ -231,7 +232,7 @@ fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
     types::view(facts.ctx, ty).is_some_and(|(code, _)| code == op::TYPE_TENSOR_ARM)
 }
 
-/// Returns the element type of an array of tensors.
+/// Returns the element type of a type that is an array of tensors.
 fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     let shape = facts.shape(ty);
     shape.inner.filter(|inner| {
@@ -239,14 +240,14 @@ fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     })
 }
 
-/// Returns the type of a graph op.
+/// Returns the type of a graph op, if it is a valid graph type.
 fn graph_type(x: &OpSubject<'_>, graph: spv_ir::Op) -> Option<Type> {
     let ty = v::GraphARM::cast(x.facts.body, graph)?.graph_type(x.ctx())?;
     interface(x.facts, ty).map(|_| ty)
 }
 
-/// Returns the type of the input or output selected by the operands from `from` on. The inner `None` means
-/// that there is none.
+/// Returns the type of the graph input or output that the operands select, starting at index `from`. The inner
+/// `Option` is `None` if the selected input or output does not exist.
 fn selected(x: &OpSubject<'_>, from: usize) -> Option<Option<Type>> {
     let GraphType { inputs, outputs } = interface(x.facts, graph_type(x, x.function()?.0)?)?;
     let list = if from == 0 { inputs? } else { outputs };
@@ -262,8 +263,8 @@ fn is_declared(x: &OpSubject<'_>, from: usize) -> Option<bool> {
     Some(selected(x, from)?.is_some())
 }
 
-/// Returns whether two instructions with the opcode select the same input or output. `from` is the first
-/// selecting operand.
+/// Returns whether two instructions with `opcode` select the same graph input or output. `from` is the index of the
+/// first operand that selects it.
 fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
     let mut seen = FxHashSet::default();
     let number = |value: Value| x.constant(value);
@@ -272,13 +273,13 @@ fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
         .any(|key| key.first().is_some_and(|whole| seen.contains(&vec![*whole])) || !seen.insert(key))
 }
 
-/// Returns whether all operands from `from` on are 32-bit integers.
+/// Returns whether all operands at index `from` and above are 32-bit integers.
 fn are_integers(x: &OpSubject<'_>, from: usize) -> Option<bool> {
     let mut types = x.operands().skip(from).filter_map(|value| x.value_type(value));
     Some(types.all(|ty| INT32.has(x.ctx(), ty)))
 }
 
-/// Returns whether all operands from `from` on are constant.
+/// Returns whether all operands at index `from` and above are constants.
 fn are_constant(x: &OpSubject<'_>, from: usize) -> Option<bool> {
     Some(x.operands().skip(from).all(|value| x.is_constant(value)))
 }

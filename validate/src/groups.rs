@@ -1,4 +1,4 @@
-//! Validation of group operations, and of operations and storage classes limited to certain execution models.
+//! Validation of group operations, and of instructions and storage classes limited to certain execution models
 
 use super::models::Models;
 use super::rule::{Check, Rule, joined, rule, vulkan};
@@ -39,7 +39,7 @@ const UNSIGNED_RESULTS: &[u32] = &[
     op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
     op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
 ];
-/// Ops that move values between invocations by index, mask or distance.
+/// Instructions that move values between invocations, selected by index, mask or distance.
 pub(super) const MOVES: &[u32] = &[
     op::GROUP_NON_UNIFORM_BROADCAST,
     op::GROUP_NON_UNIFORM_SHUFFLE,
@@ -50,7 +50,7 @@ pub(super) const MOVES: &[u32] = &[
     op::GROUP_NON_UNIFORM_QUAD_SWAP,
     op::GROUP_NON_UNIFORM_ROTATE_KHR,
 ];
-/// The ops in [`MOVES`], and others whose result has the type of the value.
+/// Instructions whose result has the same type as the value operand.
 const SAME: &[u32] =
     &joined::<{ MOVES.len() + 2 }>(&[MOVES, &[op::GROUP_NON_UNIFORM_BROADCAST_FIRST, op::GROUP_BROADCAST]]);
 const INTEGERS: &[u32] = &[
@@ -80,7 +80,7 @@ const FLOATS: &[u32] = &[
 ];
 const BOOLS: &[u32] =
     &[op::GROUP_NON_UNIFORM_LOGICAL_AND, op::GROUP_NON_UNIFORM_LOGICAL_OR, op::GROUP_NON_UNIFORM_LOGICAL_XOR];
-/// Reductions and scans of non-uniform groups, with an optional cluster size or ballot.
+/// Reductions and scans of non-uniform groups, with an optional cluster size or ballot operand.
 pub(super) const CLUSTERED: &[u32] = &[
     op::GROUP_NON_UNIFORM_I_ADD,
     op::GROUP_NON_UNIFORM_F_ADD,
@@ -102,7 +102,7 @@ pub(super) const CLUSTERED: &[u32] = &[
 const PARTITIONED: [u32; 3] =
     [g::PARTITIONED_REDUCE_EXT, g::PARTITIONED_INCLUSIVE_SCAN_EXT, g::PARTITIONED_EXCLUSIVE_SCAN_EXT];
 
-/// Operations limited to certain execution models.
+/// Instructions that are only allowed in certain execution models.
 pub const OF_MODELS: &[(Models, &[u32])] = &[
     (Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR]), &[op::TRACE_RAY_KHR]),
     (
@@ -130,7 +130,7 @@ pub const OF_MODELS: &[(Models, &[u32])] = &[
     (Models::of(&[m::TASK_EXT]), &[op::EMIT_MESH_TASKS_EXT]),
     (Models::of(&[m::MESH_EXT]), &[op::SET_MESH_OUTPUTS_EXT]),
 ];
-/// The opcodes of [`OF_MODELS`].
+/// The opcodes in [`OF_MODELS`].
 const LIMITED: &[u32] = &joined::<18>(&[
     OF_MODELS[0].1,
     OF_MODELS[1].1,
@@ -142,7 +142,7 @@ const LIMITED: &[u32] = &joined::<18>(&[
     OF_MODELS[7].1,
 ]);
 
-/// Storage classes limited to certain execution models.
+/// Storage classes that are only allowed in certain execution models.
 const CLASSES_OF_MODELS: &[(u32, Models)] = &[
     (
         s::CALLABLE_DATA_KHR,
@@ -165,7 +165,7 @@ const CLASSES_OF_MODELS: &[(u32, Models)] = &[
     ),
     (s::TASK_PAYLOAD_WORKGROUP_EXT, Models::of(&[m::TASK_EXT, m::MESH_EXT])),
 ];
-/// Storage classes limited to certain execution models in Vulkan.
+/// Storage classes that Vulkan only allows in certain execution models.
 const VULKAN_CLASSES_OF_MODELS: &[(u32, Models)] = &[
     (
         s::OUTPUT,
@@ -347,7 +347,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Operations on ray queries.
+/// Instructions on ray queries.
 const RAY_QUERIES: &[u32] = &[
     op::RAY_QUERY_INITIALIZE_KHR,
     op::RAY_QUERY_TERMINATE_KHR,
@@ -375,7 +375,7 @@ const RAY_QUERIES: &[u32] = &[
     op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR,
 ];
 
-/// Reductions and scans.
+/// All reductions and scans.
 const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
     CLUSTERED,
     &[
@@ -390,7 +390,8 @@ const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
     ],
 ]);
 
-/// Returns whether the execution models support the storage class of the pointer that an op returns.
+/// Returns whether the execution models that reach an op allow the storage class of its result pointer. Returns
+/// `None` if `classes` does not list the storage class.
 fn allows_class(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
     let (_, class) = spv_dialect::types::pointer(x.ctx(), x.result_type()?)?;
     let (_, models) = classes.iter().find(|(of, _)| *of == class)?;
@@ -413,7 +414,7 @@ fn is_ballot(x: &OpSubject<'_>, ty: Type) -> bool {
     shape.is_vector() && shape.count == 4 && shape.inner.is_some_and(|inner| is_unsigned(x, inner))
 }
 
-/// Returns the group operation of an op, if it has one.
+/// Returns the group operation parameter of an op, if it has one.
 fn operation(x: &OpSubject<'_>) -> Option<u32> {
     match x.param(1)? {
         OpComponent::Enum(_, operation) => Some(operation),
@@ -421,8 +422,8 @@ fn operation(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// Returns a parameter of the instruction that is an SSA value. Parameter 0 is the scope; the value is
-/// parameter 1, or 2 after a group operation.
+/// Returns the parameter at index `number` if it is an SSA value. Parameter 0 is the scope. The value is parameter 1,
+/// or parameter 2 if a group operation precedes it.
 fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
     match x.param(number)? {
         OpComponent::Value(value) => Some(value),

@@ -1,4 +1,6 @@
-//! Validation of hit objects in ray tracing: operand and result types, and allowed execution models.
+//! Validation of hit objects in ray tracing
+//!
+//! Covers operand types, result types and execution models.
 
 use super::models::Models;
 use super::rays::is_variable;
@@ -87,14 +89,14 @@ const OBJECTS: &[u32] = &[
     op::REORDER_THREAD_WITH_HIT_OBJECT_NV,
     op::REORDER_THREAD_WITH_HIT_OBJECT_EXT,
 ];
-/// Instructions with a hint and its bits.
+/// Instructions with a hint and its bit count as operands.
 const HINTS: &[u32] = &[
     op::REORDER_THREAD_WITH_HIT_OBJECT_NV,
     op::REORDER_THREAD_WITH_HINT_NV,
     op::REORDER_THREAD_WITH_HINT_EXT,
     op::REORDER_THREAD_WITH_HIT_OBJECT_EXT,
 ];
-/// Instructions with a bool result.
+/// Instructions whose result is a bool.
 const BOOLS: &[u32] = &[
     op::HIT_OBJECT_IS_EMPTY_NV,
     op::HIT_OBJECT_IS_HIT_NV,
@@ -105,7 +107,7 @@ const BOOLS: &[u32] = &[
     op::HIT_OBJECT_IS_SPHERE_HIT_NV,
     op::HIT_OBJECT_IS_LSS_HIT_NV,
 ];
-/// Instructions with a 32-bit integer result.
+/// Instructions whose result is a 32-bit integer.
 const INTEGERS: &[u32] = &[
     op::HIT_OBJECT_GET_SHADER_BINDING_TABLE_RECORD_INDEX_NV,
     op::HIT_OBJECT_GET_HIT_KIND_NV,
@@ -122,7 +124,7 @@ const INTEGERS: &[u32] = &[
     op::HIT_OBJECT_GET_CLUSTER_ID_NV,
     op::HIT_OBJECT_GET_SHADER_BINDING_TABLE_RECORD_INDEX_EXT,
 ];
-/// Instructions with a 32-bit float result.
+/// Instructions whose result is a 32-bit float.
 const FLOATS: &[u32] = &[
     op::HIT_OBJECT_GET_CURRENT_TIME_NV,
     op::HIT_OBJECT_GET_RAY_T_MAX_NV,
@@ -159,7 +161,7 @@ const ARRAYS: &[u32] = &[
     op::HIT_OBJECT_GET_LSS_POSITIONS_NV,
     op::HIT_OBJECT_GET_LSS_RADII_NV,
 ];
-/// Instructions with a hit attribute variable.
+/// Instructions with a hit attribute variable as operand.
 const ATTRIBUTES: &[u32] = &[
     op::HIT_OBJECT_RECORD_HIT_MOTION_NV,
     op::HIT_OBJECT_RECORD_HIT_WITH_INDEX_MOTION_NV,
@@ -169,7 +171,7 @@ const ATTRIBUTES: &[u32] = &[
     op::HIT_OBJECT_RECORD_FROM_QUERY_EXT,
     op::HIT_OBJECT_GET_ATTRIBUTES_EXT,
 ];
-/// Instructions with a payload.
+/// Instructions with a payload variable as operand.
 const PAYLOADS: &[u32] = &[
     op::HIT_OBJECT_TRACE_RAY_MOTION_NV,
     op::HIT_OBJECT_TRACE_RAY_NV,
@@ -182,10 +184,10 @@ const PAYLOADS: &[u32] = &[
     op::HIT_OBJECT_EXECUTE_SHADER_EXT,
 ];
 const NV: &str = "SPV_NV_shader_invocation_reorder";
-/// Names of 32-bit integer parameters.
+/// Names of parameters that are 32-bit integers.
 const INTEGER_NAMES: &[&str] =
     &["instance_id", "primitive_id", "geometry_index", "ray_flags", "hint", "bits"];
-/// Names of unsigned 32-bit integer parameters.
+/// Names of parameters that are unsigned 32-bit integers.
 const UNSIGNED_NAMES: &[&str] = &[
     "cullmask",
     "cull_mask",
@@ -197,7 +199,7 @@ const UNSIGNED_NAMES: &[&str] = &[
     "sbt_offset",
     "sbt_stride",
 ];
-/// Names of 32-bit float parameters.
+/// Names of parameters that are 32-bit floats.
 const FLOAT_NAMES: &[&str] = &["t_min", "t_max", "ray_tmin", "ray_tmax", "current_time", "time"];
 /// Names of parameters that are vectors of three 32-bit floats.
 const VECTOR_NAMES: &[&str] = &["origin", "direction", "ray_origin", "ray_direction"];
@@ -314,7 +316,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether the types of all values passed for the named parameters are in `set`.
+/// Returns whether the operands for all parameters in `names` have types in `set`.
 fn params_are(x: &OpSubject<'_>, names: &[&str], set: Set) -> Option<bool> {
     let params = x.row().params.iter().enumerate().filter(|(_, param)| names.contains(&param.name));
     let values = params.flat_map(|(number, _)| x.params(number)).filter_map(|item| match item {

@@ -1,4 +1,4 @@
-//! Queries of image types, image instructions and image operands, shared by the image rules.
+//! Queries about image types, image instructions and image operands, shared by all image rules
 
 use super::rule::joined;
 use super::subject::{OpSubject, TypeSubject};
@@ -44,14 +44,14 @@ pub(super) const SPARSE: &[u32] = &[
     op::IMAGE_SPARSE_DREF_GATHER,
     op::IMAGE_SPARSE_READ,
 ];
-/// All ops with image operands.
+/// All instructions with optional image operands.
 pub(super) const WITH_OPERANDS: &[u32] =
     &joined::<{ SAMPLED.len() + FETCH.len() + READ_WRITE.len() }>(&[SAMPLED, FETCH, READ_WRITE]);
-/// Signed integer formats, including 64-bit formats.
+/// Image formats with signed integers, including 64-bit integers.
 pub(super) const SIGNED: &[u32] =
     &[f::RGBA32I, f::RGBA16I, f::RGBA8I, f::R32I, f::RG32I, f::RG16I, f::RG8I, f::R16I, f::R8I, f::R64I];
 
-/// Returns the image that an op operates on: its first operand, or the image that operand points to.
+/// Returns the image type of the first operand, or of the image that the first operand points to.
 pub(super) fn image(x: &OpSubject<'_>) -> Option<Image> {
     let ty = x.operand_type(v::ImageRead::IMAGE)?;
     let ty = types::pointer(x.ctx(), ty).map_or(ty, |(pointee, _)| pointee);
@@ -62,12 +62,12 @@ pub(super) fn sampled(x: &TypeSubject<'_>) -> Option<Image> {
     Image::of(x.ctx(), x.ty)
 }
 
-/// Returns the image operand mask; 0 if there is none.
+/// Returns the image operand mask of an op; 0 if the mask is absent.
 pub(super) fn mask(x: &OpSubject<'_>) -> u32 {
     operand_items(x).first().map_or(0, |(bits, _)| *bits)
 }
 
-/// Returns the image operand mask and the values of all image operands.
+/// Returns each bit in the image operand mask, with the values of that image operand.
 pub(super) fn operand_items(x: &OpSubject<'_>) -> Vec<(u32, Vec<Value>)> {
     let at = x.row().params.iter().position(|param| param.name == "image_operands");
     let items = at.map(|at| x.params(at)).unwrap_or_default();
@@ -82,7 +82,7 @@ pub(super) fn operand_items(x: &OpSubject<'_>) -> Vec<(u32, Vec<Value>)> {
     bits.map(|bits| (bits, values.collect())).into_iter().collect()
 }
 
-/// Returns the values of one image operand; Grad has two.
+/// Returns the values of the image operand with the given mask bit. Grad has two values.
 pub(super) fn operand_values(x: &OpSubject<'_>, bit: u32) -> Vec<Value> {
     const WITHOUT: u32 =
         o::NON_PRIVATE_TEXEL | o::VOLATILE_TEXEL | o::SIGN_EXTEND | o::ZERO_EXTEND | o::NONTEMPORAL;
@@ -116,7 +116,7 @@ pub(super) fn has_levels(image: Image) -> bool {
     [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::CUBE].contains(&image.dim)
 }
 
-/// Returns the number of coordinate components within one layer of an image.
+/// Returns the number of coordinate components within a layer of an image with the given dimensionality.
 pub(super) fn plane(dimension: u32) -> Option<u32> {
     match dimension {
         dim::DIM1D | dim::BUFFER => Some(1),

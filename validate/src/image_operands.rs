@@ -1,4 +1,4 @@
-//! Validation of image operands, such as bias, level of detail, offsets and samples.
+//! Validation of image operands such as Bias, Lod, offsets and Sample
 
 use super::image::*;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -8,7 +8,7 @@ use spv_dialect::generated::values::{capability as c, dim, image_format as f, im
 use spv_dialect::verify::shape::TypeKind;
 use spv_ir::{Type, TypeData, Value};
 
-/// Defines a rule for ops with at least one image operand set.
+/// Defines a rule for instructions with a nonzero image operand mask.
 macro_rules! operands {
     ($kind:ident, $id:literal, $message:literal, |$x:ident, $image:ident, $mask:ident| $check:expr) => {
         rule($id, "3.14", $message, {

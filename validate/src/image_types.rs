@@ -1,4 +1,4 @@
-//! Validation of image types.
+//! Validation of image types
 
 use super::image::*;
 use super::rule::{Check, Rule, opencl, rule, vulkan};

@@ -1,4 +1,4 @@
-//! Validation of image operations.
+//! Validation of image instructions
 
 use super::dispatch::opcode_of;
 use super::image::*;
@@ -33,7 +33,7 @@ const DREF: &[u32] = &joined::<{ DREF_SAMPLE.len() + 2 }>(&[
     &[op::IMAGE_DREF_GATHER, op::IMAGE_SPARSE_DREF_GATHER],
 ]);
 const ATOMIC_FORMATS: &[u32] = &[f::R64I, f::R64UI, f::R32F, f::R32I, f::R32UI];
-/// Ops whose first operand is an image.
+/// Instructions whose first operand is an image.
 const IMAGES: &[u32] = &joined::<{ FETCH.len() + READ_WRITE.len() + 6 }>(&[
     FETCH,
     READ_WRITE,
@@ -46,7 +46,7 @@ const IMAGES: &[u32] = &joined::<{ FETCH.len() + READ_WRITE.len() + 6 }>(&[
         op::IMAGE_QUERY_SAMPLES,
     ],
 ]);
-/// Ops whose texel is a vector of four components.
+/// Instructions whose texel result is a four-component vector.
 const VECTOR_RESULTS: &[u32] = &[
     op::IMAGE_SAMPLE_IMPLICIT_LOD,
     op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
@@ -61,11 +61,11 @@ const VECTOR_RESULTS: &[u32] = &[
     op::IMAGE_SPARSE_GATHER,
     op::IMAGE_SPARSE_DREF_GATHER,
 ];
-/// Ops whose second operand is a coordinate.
+/// Instructions whose second operand is a coordinate.
 const COORDINATES: &[u32] =
     &joined::<{ WITH_OPERANDS.len() + 2 }>(&[WITH_OPERANDS, &[op::IMAGE_QUERY_LOD, op::IMAGE_TEXEL_POINTER]]);
 
-/// Validation rules for image operations.
+/// Validation rules for image instructions.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-sampled-image-type",
@@ -449,7 +449,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns the type of the returned texel; for sparse ops, the second member of the result.
+/// Returns the type of the texel that an op returns. For sparse ops, this is the second member of the result.
 fn texel(x: &OpSubject<'_>) -> Option<Type> {
     let ty = x.result_type()?;
     if SPARSE.contains(&x.opcode) { types::element(x.ctx(), ty, 1) } else { Some(ty) }
@@ -460,7 +460,7 @@ fn is_numbers(shape: Shape) -> bool {
         || matches!(shape.kind, TypeKind::Vector) && matches!(shape.element, TypeKind::Int | TypeKind::Float)
 }
 
-/// Returns the minimum number of coordinate components.
+/// Returns the minimum number of coordinate components for an instruction on an image.
 fn coordinates(opcode: u32, image: Image) -> Option<u32> {
     let plane = plane(image.dim)?;
     Some(match opcode {
@@ -476,7 +476,7 @@ fn coordinates(opcode: u32, image: Image) -> Option<u32> {
     })
 }
 
-/// Returns whether a value is an all-zero constant.
+/// Returns whether a value is a constant whose bits are all zero.
 fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
     let Some(attr) = x.constant_attr(value) else { return false };
     match x.ctx().attr_data(attr) {
@@ -491,8 +491,8 @@ fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
     }
 }
 
-/// Returns whether an OpSampledImage result is used in another block, or by an op that takes no sampled
-/// image.
+/// Returns whether all uses of an OpSampledImage are in its own block and are instructions that accept sampled
+/// images.
 fn is_consumed_in_place(x: &OpSubject<'_>) -> Option<bool> {
     const USERS: &[u32] = &[op::SAMPLED_IMAGE, op::IMAGE, op::IMAGE_QUERY_LOD, op::COPY_OBJECT];
     if x.facts.env.options.before_hlsl_legalization {

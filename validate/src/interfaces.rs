@@ -1,4 +1,4 @@
-//! Validation of entry points: names, interfaces and used variables.
+//! Validation of entry points: names, interfaces and used variables
 
 use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, rule, vulkan};
@@ -270,12 +270,12 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether the module has entry points that depend on a spec constant.
+/// Returns whether the module has entry points that depend on a specialization constant.
 fn conditional(facts: &Facts<'_>) -> bool {
     walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::ConditionalEntryPointINTEL::ID)
 }
 
-/// Returns whether the entity that an op defines is imported.
+/// Returns whether an op defines an entity that is imported through its linkage attributes.
 fn imports(facts: &Facts<'_>, op: Op) -> bool {
     use spv_dialect::decorations::Operand;
     use spv_dialect::generated::values::linkage_type;
@@ -285,13 +285,13 @@ fn imports(facts: &Facts<'_>, op: Op) -> bool {
     })
 }
 
-/// Returns the type of a variable's contents and its storage class.
+/// Returns the pointee type and storage class of a global variable.
 fn contents(facts: &Facts<'_>, name: Ident) -> Option<(Type, u32)> {
     let (ty, class) = facts.variable(name)?.contents(facts.ctx)?;
     Some((ty, class.0))
 }
 
-/// Returns the storage class of a variable, which may be untyped.
+/// Returns the storage class of a global variable. The variable may be untyped.
 pub(super) fn class(facts: &Facts<'_>, name: Ident) -> Option<u32> {
     let untyped = || v::UntypedVariableKHR::cast(facts.body, facts.symbols.get(name)?);
     let of_untyped = || untyped().map(|variable| variable.storage_class().0);
@@ -305,7 +305,7 @@ fn has_built_in_member(facts: &Facts<'_>, ty: Type) -> bool {
     })
 }
 
-/// Returns the built-ins of a variable: its own, or those of its members.
+/// Returns the built-ins with which a variable or its struct members are decorated.
 fn built_ins(facts: &Facts<'_>, name: Ident) -> Vec<u32> {
     let members = contents(facts, name).and_then(|(ty, _)| types::structure(facts.ctx, ty));
     let dicts: Vec<_> = match members {
@@ -315,7 +315,8 @@ fn built_ins(facts: &Facts<'_>, name: Ident) -> Vec<u32> {
     dicts.into_iter().filter_map(|dict| facts.decoration_word(dict, d::BUILT_IN)).collect()
 }
 
-/// Returns whether a variable has a built-in that it or an earlier variable of the interface has already.
+/// Returns whether a built-in of the variable `name` occurs twice in the variable or also in a preceding interface
+/// variable.
 fn repeats_built_in(facts: &Facts<'_>, entry: &EntryPoint, name: Ident, class: u32) -> bool {
     let is_listed = |other: &Ident| self::class(facts, *other) == Some(class);
     let at = entry.interface.iter().position(|other| *other == name);
@@ -331,9 +332,8 @@ fn interpolated(facts: &Facts<'_>, name: Ident, class: u32) -> bool {
     self::class(facts, name) == Some(class) && list.iter().any(|one| facts.is_decorated(attrs, *one))
 }
 
-/// Returns the position of a module-level op.
-/// Checks that entry points list the variables they use: Input and Output variables, and all variables from
-/// version 1.4 on.
+/// Reports entry points that do not list variables they use. Input and Output variables must be listed, and all
+/// variables since version 1.4.
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let mut classes = FxHashMap::default();
     for entry in &facts.entries {
@@ -356,12 +356,12 @@ fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Returns a function as messages name it: `'@f'`.
+/// Returns the name of a function as it appears in messages: `'@f'`.
 fn function_name(facts: &Facts<'_>, function: Op) -> String {
     name_of(facts.ctx, facts.body, function).map_or_else(String::new, |name| format!("'@{name}'"))
 }
 
-/// Reports entry points that a function calls, with the function.
+/// Reports entry points that are called by a function, and the calling function.
 fn calls_of_entries(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     for entry in &facts.entries {
         let Some(called) = entry.function_op else { continue };
@@ -377,11 +377,12 @@ fn calls_of_entries(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<
     }
 }
 
-/// Reports entry points that reach a cycle of calls, with the functions of the cycle.
+/// Reports entry points that reach a cycle of calls, and the functions in the cycle.
 fn recursion(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let recurses = |op: &Op| facts.functions.get(op).is_some_and(|function| function.may_recurse);
     for entry in &facts.entries {
-        // Every such function calls another one, so this path ends at a function that it already has.
+        // Each of these functions calls another one, so the path eventually reaches a function that it already
+        // contains.
         let mut path: Vec<Op> = entry.function_op.into_iter().filter(recurses).collect();
         let start = loop {
             let Some(function) = path.last().and_then(|op| facts.functions.get(op)) else { break None };
@@ -446,16 +447,7 @@ fn is_used(facts: &Facts<'_>, op: Op) -> bool {
     name.is_some_and(|name| reached.any(|function| function.uses.contains(&name)))
 }
 
-/// Returns the element type of an array, or the type itself otherwise.
-fn element(facts: &Facts<'_>, ty: Type) -> Type {
-    let shape = facts.shape(ty);
-    match shape.inner {
-        Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => inner,
-        _ => ty,
-    }
-}
-
-/// Returns whether a struct or any nested struct has a decoration.
+/// Returns whether a struct type or any struct nested in it has a decoration.
 fn has_in(facts: &Facts<'_>, ty: Type, decoration: u32) -> bool {
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
@@ -471,7 +463,7 @@ fn has_in(facts: &Facts<'_>, ty: Type, decoration: u32) -> bool {
 
 fn blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     for (op, ty, class) in facts.variables.iter().copied() {
-        let ty = element(facts, ty);
+        let ty = facts.array_element(ty);
         let block = || has_in(facts, ty, d::BLOCK);
         let wrong = match class {
             s::PUSH_CONSTANT => !block(),
@@ -486,7 +478,7 @@ fn blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
 
 fn uniform_blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     for (op, ty, class) in facts.variables.iter().copied() {
-        let ty = element(facts, ty);
+        let ty = facts.array_element(ty);
         let block = || has_in(facts, ty, d::BLOCK) || has_in(facts, ty, d::BUFFER_BLOCK);
         if class == s::UNIFORM && !block() {
             report.add(rule, facts.site(op), &describe::ty(facts.ctx, ty));

@@ -1,7 +1,7 @@
-//! Validation of explicit layout: offsets and strides in memory shared with the API or other invocations.
+//! Validation of explicit layout: offsets and strides in memory shared with the API or other invocations
 //!
-//! Vulkan has three sets of alignment rules: extended (std140, for uniform blocks), standard (std430) and
-//! scalar. Types in storage classes without explicit layout may have no layout decorations.
+//! Vulkan has three sets of alignment rules: extended (std140, for uniform blocks), standard (std430) and scalar. In
+//! storage classes without explicit layout, types must not have layout decorations.
 
 use super::describe;
 use super::facts::Facts;
@@ -52,7 +52,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Instructions that access memory as a given type through a possibly untyped pointer.
+/// Instructions that declare or access memory with a type of their own, possibly through an untyped pointer.
 const UNTYPED: &[u32] = &[
     op::UNTYPED_VARIABLE_KHR,
     op::UNTYPED_ACCESS_CHAIN_KHR,
@@ -64,7 +64,7 @@ const UNTYPED: &[u32] = &[
     op::STORE,
 ];
 
-/// The set of alignment rules.
+/// A set of alignment rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mode {
     Scalar,
@@ -72,7 +72,7 @@ enum Mode {
     Extended,
 }
 
-/// The matrix layout that a member's decorations state.
+/// The matrix layout that the decorations of a struct member specify. The stride is in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Matrix {
     stride: u32,
@@ -81,12 +81,12 @@ struct Matrix {
 
 const NO_MATRIX: Matrix = Matrix { stride: 0, row_major: false };
 
-/// A member of a struct.
+/// A member of a struct, with its layout decorations.
 #[derive(Clone, Copy)]
 struct Member {
     index: usize,
     ty: Type,
-    /// The offset: `None` if there is none, `Some(None)` if its value is not constant.
+    /// Offset in bytes; `None` if not specified, `Some(None)` if not constant.
     offset: Option<Option<u32>>,
     matrix: Option<Matrix>,
 }
@@ -102,8 +102,8 @@ fn has_stride(facts: &Facts<'_>, ty: Type) -> bool {
     facts.is_type_decorated(ty, d::ARRAY_STRIDE) || facts.is_type_decorated(ty, d::ARRAY_STRIDE_ID_EXT)
 }
 
-/// Returns whether a variable without explicit layout is free of layout decorations. Covers storage classes
-/// without explicit layout, and strides of descriptor arrays.
+/// Returns whether a variable has no layout decorations that its storage class forbids. Also checks that arrays of
+/// descriptors have no stride.
 fn is_free_of_layout(x: &OpSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let (ty, class) = x.contents()?;
@@ -122,7 +122,7 @@ fn is_free_of_layout(x: &OpSubject<'_>) -> Option<bool> {
     no_layout.then(|| !has_layout(facts, element.unwrap_or(ty)))
 }
 
-/// Returns whether a type or any component type has a layout decoration.
+/// Returns whether a type or any of its component types has a layout decoration.
 fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
     const OF_TYPES: [u32; 4] = [d::BLOCK, d::BUFFER_BLOCK, d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT];
     const OF_MEMBERS: [u32; 5] = [d::OFFSET, d::OFFSET_ID_EXT, d::MATRIX_STRIDE, d::ROW_MAJOR, d::COL_MAJOR];
@@ -133,8 +133,8 @@ fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
             continue;
         }
         if let Some((pointee, class)) = types::pointer(facts.ctx, ty) {
-            // Pointers to memory with explicit layout may have strides anywhere.
-            if [s::UNIFORM_CONSTANT].contains(&class)
+            // A pointer to memory with explicit layout may have a stride in any storage class.
+            if class == s::UNIFORM_CONSTANT
                 || [s::FUNCTION, s::PRIVATE].contains(&class) && facts.version > 0x0001_0400
             {
                 open.push(pointee);
@@ -159,7 +159,7 @@ fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
     false
 }
 
-/// Describes the error in the layout of a variable's contents, if any.
+/// Returns a description of the layout error in a variable's type, if any.
 fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     let facts = x.facts;
     let options = &facts.env.options;
@@ -183,7 +183,7 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
 
-/// Describes the error in the layout of a type accessed through an untyped pointer, if any.
+/// Returns a description of the layout error in a type that is accessed through an untyped pointer, if any.
 fn untyped(x: &OpSubject<'_>) -> Option<String> {
     let (facts, ctx) = (x.facts, x.ctx());
     if !facts.has(c::UNTYPED_POINTERS_KHR) || facts.env.options.skip_block_layout {
@@ -205,13 +205,13 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
         op::UNTYPED_VARIABLE_KHR => (named("data_type")?, x.number(x.param_named("storage_class")?)? as u32),
         _ => (named("base_type")?, own(x.result_type()?)?),
     };
-    // An array of blocks is an array of descriptors.
+    // An array of blocks is an array of descriptors, so only its element type has a layout.
     let ty = is_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
     let mode = mode(facts, ty, class);
     Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
 
-/// Returns the alignment rules for a type in a storage class.
+/// Returns the alignment rules that apply to a type in a storage class.
 fn mode(facts: &Facts<'_>, ty: Type, class: u32) -> Mode {
     let options = &facts.env.options;
     let buffer_block =
@@ -225,13 +225,13 @@ fn mode(facts: &Facts<'_>, ty: Type, class: u32) -> Mode {
     }
 }
 
-/// Returns whether a type is a struct decorated with Block or BufferBlock.
+/// Returns whether a type is a struct with a Block or BufferBlock decoration.
 fn is_any_block(facts: &Facts<'_>, ty: Type) -> bool {
     let decorated = |decoration: &u32| facts.is_type_decorated(ty, *decoration);
     types::structure(facts.ctx, ty).is_some() && [d::BLOCK, d::BUFFER_BLOCK].iter().any(decorated)
 }
 
-/// Returns whether a struct contains a block, not following pointers.
+/// Returns whether a struct contains a block as direct or indirect member. Does not follow pointers.
 fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
     let members = |ty| {
         let parts = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);
@@ -262,12 +262,12 @@ fn has_physical_layout(x: &TypeSubject<'_>) -> Option<bool> {
     Some(layouts.check(pointee, 0, NO_MATRIX).is_ok())
 }
 
-/// Checks layouts against one set of alignment rules.
+/// A checker of layouts against a set of alignment rules.
 struct Layouts<'a> {
     facts: &'a Facts<'a>,
     mode: Mode,
     done: FxHashSet<(Type, u32, Matrix)>,
-    /// The innermost member under validation.
+    /// The innermost struct member that is being checked: struct type and index.
     member: Option<(Type, usize)>,
 }
 
@@ -285,7 +285,7 @@ impl<'a> Layouts<'a> {
         Layouts { facts, mode, done: FxHashSet::default(), member: None }
     }
 
-    /// Returns an error about the array or matrix of the current member.
+    /// Returns an error about the array or matrix in the current member.
     fn wrong(&self, problem: &str) -> Result<(), String> {
         let of =
             self.member.map(|(ty, index)| format!(" in {}", describe::member(self.facts.ctx, ty, index)));
@@ -307,7 +307,7 @@ impl<'a> Layouts<'a> {
         self.facts.env.options.relax_block_layout
     }
 
-    /// Returns the stride of an array: `None` if it has none, `Some(None)` if its value is not constant.
+    /// Returns the stride of an array in bytes; `None` if not specified, `Some(None)` if not constant.
     fn stride(&self, ty: Type) -> Option<Option<u32>> {
         let list = self.facts.decorations(self.facts.type_dict(ty));
         let of = |wanted: u32| list.iter().find(|found| found.decoration.value == wanted);
@@ -315,7 +315,7 @@ impl<'a> Layouts<'a> {
         Some(found.operands.first().and_then(|operand| self.value(operand)))
     }
 
-    /// Returns the value of a decoration operand that is a literal or constant.
+    /// Returns the value of a decoration operand that is a literal or constant, if it fits into 32 bits.
     fn value(&self, operand: &Operand) -> Option<u32> {
         match operand {
             Operand::Word(word) => Some(*word),
@@ -335,7 +335,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the length of an array, if it is constant.
+    /// Returns the length of an array type, if it is constant.
     fn length(&self, ty: Type) -> Option<u64> {
         match types::view(self.facts.ctx, ty) {
             Some((op::TYPE_ARRAY, [_, _, length, ..])) => self.constant(*length),
@@ -381,8 +381,8 @@ impl<'a> Layouts<'a> {
         self.shape(ty).kind == TypeKind::Matrix
     }
 
-    /// Returns the alignment of a type in bytes. If `relaxed`, a vector member needs only the alignment of
-    /// its components where the options allow it.
+    /// Returns the alignment of a type in bytes. If `relaxed`, vectors only need the alignment of their components,
+    /// if the options allow this.
     fn alignment(&self, ty: Type, matrix: Matrix, relaxed: bool) -> u32 {
         let shape = self.shape(ty);
         match shape.kind {
@@ -424,7 +424,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the layout of a descriptor, and the default one for other types.
+    /// Returns the size and alignment of a descriptor type, or the default for other types.
     fn descriptor(&self, ty: Type) -> DescriptorLayout {
         let options = &self.facts.env.options;
         match types::view(self.facts.ctx, ty) {
@@ -445,7 +445,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the size of a type in bytes; 0 if unknown.
+    /// Returns the size of a type in bytes; 0 if the size is not known.
     fn size(&self, ty: Type, matrix: Matrix) -> u32 {
         let shape = self.shape(ty);
         let scalar = shape.width / 8;
@@ -572,8 +572,8 @@ impl<'a> Layouts<'a> {
         let mut seen = [false; 16];
         for element in 0..count {
             let at = (element as u32).wrapping_mul(stride).wrapping_add(start);
-            // The layout of an element depends on its position modulo 16 only. Larger alignments already hold
-            // for every element.
+            // The layout of an element depends only on its offset modulo 16. Larger alignments have already been
+            // checked for all elements.
             if std::mem::replace(&mut seen[(at % 16) as usize], true) {
                 break;
             }

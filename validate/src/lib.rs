@@ -1,43 +1,43 @@
 #![forbid(unsafe_code)]
 //! Validation of modules against the SPIR-V specification and a target environment.
 //!
-//! The verifier ([`spv_dialect::verify`]) checks the invariants of the IR itself: types, dominance and
-//! structure. [`verify_for`] checks the further rules of the specification and the client API. These cover
-//! capabilities, storage classes, decorations, layouts, built-ins, interfaces, execution modes and memory
-//! semantics. It expects a module that the verifier accepts.
+//! The verifier ([`spv_dialect::verify`]) checks the invariants of the IR itself: types, dominance and structure.
+//! [`verify_for`] checks the remaining rules of the specification and the client API. These cover capabilities,
+//! storage classes, decorations, layouts, built-ins, interfaces, execution modes and memory semantics. The verifier
+//! must have accepted the module.
 //!
 //! # How to add a rule
 //!
-//! Each rule is a row in the table of its family. Each family has its own file; [`FAMILIES`] lists them.
-//! [`rule::rule`], [`rule::vulkan`] and [`rule::opencl`] construct a row from
+//! Each rule is an element of the `RULES` constant of its family. Each family has its own file; [`FAMILIES`] lists
+//! them. [`rule::rule`], [`rule::vulkan`] and [`rule::opencl`] construct a rule from
 //!
-//! - the id: the VUID if there is one, else `SPV-family-name`;
+//! - the id: the VUID if there is one, otherwise `SPV-family-name`;
 //! - the section of the specification;
 //! - the message: the violated requirement, as a sentence to follow the op's name;
 //! - the check: a variant of [`rule::Check`] with its subjects and a function.
 //!
-//! [`rule::Check::Op`] takes opcodes and a function of an [`subject::OpSubject`]. [`rule::Check::Ext`] takes
-//! instruction numbers of an extended set. `Type`, `Decoration`, `Function`, `Entry` and `Module` take a
-//! function of the subject they are named after. The function returns whether the requirement holds, or `None`
+//! [`rule::Check::Op`] has opcodes and a function on a [`subject::OpSubject`]. [`rule::Check::Ext`] has the
+//! instruction numbers of an extended instruction set. `Type`, `Decoration`, `Function`, `Entry` and `Module` have a
+//! function on the subject after which they are named. The function returns whether the requirement holds, or `None`
 //! if the rule does not apply, so that it can use `?` freely.
 //!
 //! A rule that requires a capability because of types or literals is [`rule::Check::Needs`] or
-//! [`rule::Check::TypeNeeds`]. Its function returns a list of capabilities, any of which suffices. The
-//! deduction of capabilities calls it, too.
+//! [`rule::Check::TypeNeeds`]. Its function returns a list of capabilities, any of which suffices. The deduction of
+//! capabilities also calls this function.
 //!
-//! A rule that depends only on the types, slots and opcode of an instruction is [`rule::Check::BySignature`]
-//! or [`rule::Check::ExtBySignature`]. Instructions that agree in these are checked once. Builds with debug
-//! assertions check all of them, and panic if the result depends on anything else. Other rules are observed
-//! ([`subject::OpSubject::observed`]): a rule that used only the signature is not repeated either. A check
-//! should therefore query the signature first and `body()` last.
+//! A rule that depends only on the types, slots and opcode of an instruction is [`rule::Check::BySignature`] or
+//! [`rule::Check::ExtBySignature`]. Instructions with the same types, slots and opcode are checked once. Builds with
+//! debug assertions check all of them, and panic if the result depends on anything else. For all other rules,
+//! accesses to data beyond the signature are observed ([`subject::OpSubject::observed`]). If a rule only accessed the
+//! signature, it is not checked again either. A check should therefore query the signature first and `body()` last.
 //!
-//! The module `typing` provides sets of types as data, and queries of an instruction's types. A rule that only
-//! requires a type to be in a set, or two types to be the same, is data without a function:
+//! The module `typing` provides sets of types as data, and queries about an instruction's types. A rule may only
+//! require a type to be in a set, or two types to be the same. These rules are data without a function:
 //! [`rule::Check::TypeIn`] and [`rule::Check::SameType`].
 //!
-//! Then add an accepted and a rejected module to the cases of `tests/tests/validation_rules.rs`. Regenerate
-//! `docs/validation-rules.md` as described there. A new family is a file with a constant `RULES` and an entry
-//! in [`FAMILIES`]. Module-wide facts that rules query are computed once in [`facts::Facts`].
+//! Then add an accepted and a rejected module to the cases in `tests/tests/validation_rules.rs`. Regenerate
+//! `docs/validation-rules.md` as described there. A new family is a file with a constant `RULES` and an element of
+//! [`FAMILIES`]. Module-wide facts that rules query are computed once in [`facts::Facts`].
 //!
 //! If the specification and spirv-val disagree, validation follows the more permissive of the two. A module
 //! that spirv-val accepts is never rejected, unless the option `strict` is set.
@@ -111,10 +111,10 @@ use spv_ir::verify::excerpt;
 use spv_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Module, Op, Place};
 use subject::Operand;
 
-/// A family of related rules, defined in one file.
+/// A family of related validation rules, defined in one file.
 #[derive(Clone, Copy)]
 pub struct Family {
-    /// Title in the documentation.
+    /// Title of the family in the documentation.
     pub title: &'static str,
     /// The rules of the family.
     pub rules: &'static [Rule],
@@ -171,7 +171,7 @@ pub const FAMILIES: &[Family] = &[
 ///
 /// # Errors
 ///
-/// All violations, in module order, up to [`Diagnostics::LIMIT`].
+/// All rule violations, in module order, up to [`Diagnostics::LIMIT`].
 pub fn verify_for(module: &Module, env: &TargetEnv) -> Result<(), Diagnostics> {
     let ctx: &Context = &module.ctx;
     let mut report = Report { ctx, out: Diagnostics::default() };
@@ -185,36 +185,36 @@ pub fn verify_for(module: &Module, env: &TargetEnv) -> Result<(), Diagnostics> {
     if report.out.has_errors() { Err(report.out) } else { Ok(()) }
 }
 
-/// Collects violations as diagnostics.
+/// A collector that converts rule violations to diagnostics.
 pub struct Report<'c> {
     ctx: &'c Context,
     out: Diagnostics,
 }
 
-/// The op that violates a rule, with the bodies around it.
+/// The op that violates a rule, with the bodies that contain it.
 #[derive(Clone, Copy)]
 pub struct Site<'a> {
     /// The body that contains the op.
     pub body: &'a Body,
-    /// The op at fault.
+    /// The op that violates the rule.
     pub op: Op,
-    /// The op that owns the body, with its own parent body.
+    /// The op that contains `body`, preceded by the body that contains this op; `None` at the top level.
     pub holder: Option<(&'a Body, Op)>,
 }
 
 impl Report<'_> {
-    /// Adds a violation of a rule at an op. `detail` describes the violation; it may be empty.
+    /// Adds a violation of a rule at an op. `detail` describes the violation and may be empty.
     pub fn add(&mut self, rule: &Rule, site: Site<'_>, detail: &str) {
         self.add_about(rule, site, None, detail);
     }
 
-    /// Adds a violation of a rule at an entry point, about a variable that it lists or uses. A note has the place of
-    /// the variable.
+    /// Adds a violation of a rule at an entry point that concerns a listed or used variable. A note gives the
+    /// variable's location.
     pub fn add_variable(&mut self, rule: &Rule, site: Site<'_>, facts: &Facts<'_>, name: Ident) {
         self.add_variables(rule, site, facts, &[name]);
     }
 
-    /// Adds a violation of a rule at an entry point, about variables that conflict. Notes have their places.
+    /// Adds a violation of a rule at an entry point that concerns conflicting variables. Notes give their locations.
     pub fn add_variables(&mut self, rule: &Rule, site: Site<'_>, facts: &Facts<'_>, names: &[Ident]) {
         let found = names.iter().filter_map(|name| {
             let op = facts.symbols.get(*name)?;
@@ -240,8 +240,8 @@ impl Report<'_> {
         self.violation(rule.id, site, &format!("{}{separator}{detail}", rule.message), note);
     }
 
-    /// Adds a violation of a rule that comes from a family's own table, with its id, message and suggested
-    /// fix.
+    /// Adds a violation of a rule that has no [`Rule`], such as one for a built-in, with its id, message and
+    /// suggested fix.
     pub fn violation(&mut self, id: &str, site: Site<'_>, message: &str, note: &str) {
         self.push(id, site, None, message, note);
     }
@@ -252,7 +252,7 @@ impl Report<'_> {
             return;
         }
         let def = self.ctx.registry().op(site.body.def(site.op));
-        // A violation at a variable names it, as the op alone does not tell which.
+        // Includes the name of a variable, because the op's name does not identify it.
         let about = describe::global(self.ctx, site.body, site.op).map(|about| format!(" ({about})"));
         let text = format!("'{}': {message}{}", def.row.name, about.unwrap_or_default());
         let mut error = Diagnostic::error(Place::Op(site.body.loc(site.op)), text);
@@ -260,7 +260,7 @@ impl Report<'_> {
         if !note.is_empty() {
             error = error.note(Place::None, note);
         }
-        // Omitted at module level: the text of the whole module would not help.
+        // Omitted at module level, because the excerpt would be the whole module.
         error.excerpt = site.holder.and_then(|_| excerpt(self.ctx, site.body, site.holder, site.op, errors));
         if let (Some(excerpt), Some(operand)) = (&mut error.excerpt, operand) {
             let name = |number: usize| def.row.params.get(number).map(|param| param.name);

@@ -1,4 +1,4 @@
-//! Validation of the universal limits (specification, 2.17), which options may change.
+//! Validation of the universal limits (specification, 2.17), which options can change
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
@@ -84,7 +84,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns the nesting depth of a struct: one more than its deepest struct member.
+/// Returns the nesting depth of a struct, which is one more than that of its most deeply nested member.
 fn depth(facts: &Facts<'_>, ty: Type) -> u32 {
     let ctx = facts.ctx;
     let mut known: FxHashMap<Type, u32> = FxHashMap::default();
@@ -100,7 +100,7 @@ fn depth(facts: &Facts<'_>, ty: Type) -> u32 {
             let deepest = structs.map(|member| known.get(&member).copied().unwrap_or(0)).max();
             known.insert(ty, 1 + deepest.unwrap_or(0));
         } else {
-            // Recursive structs contain themselves only through pointers, never as members.
+            // Recursive structs contain themselves only through pointers, not as members.
             known.insert(ty, 0);
             open.push((ty, true));
             open.extend(structs.map(|member| (member, false)));

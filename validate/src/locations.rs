@@ -1,7 +1,7 @@
-//! Validation of input and output locations: each variable's occupied components, and overlaps within an
-//! entry point.
+//! Validation of input and output locations
 //!
-//! A location has four components.
+//! Computes the components that each variable occupies and reports overlaps within an entry point. A location has
+//! four components.
 
 use super::Report;
 use super::facts::{EntryPoint, Facts};
@@ -103,20 +103,20 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Execution models whose interfaces are matched by location.
+/// Execution models whose interface variables are matched by location.
 const LOCATED: [u32; 5] =
     [m::VERTEX, m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION, m::GEOMETRY, m::FRAGMENT];
 
-/// An input or output of an entry point that is not a built-in.
+/// An input or output variable of an entry point that is not a built-in.
 struct Variable {
     name: Ident,
-    /// Type of the variable, without the array over vertices.
+    /// Type of the variable. For arrays over vertices, the element type.
     ty: Type,
     class: u32,
     attrs: Option<Attribute>,
 }
 
-/// Calls `visit` for each input and output of the entry points whose interfaces have locations.
+/// Calls `visit` for each input and output variable of the entry points whose interfaces have locations.
 fn each(facts: &Facts<'_>, mut visit: impl FnMut(&EntryPoint, &Variable)) {
     for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
         let mut seen = FxHashSet::default();
@@ -164,7 +164,7 @@ fn unplaced(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, str
     });
 }
 
-/// Returns whether a type contains a struct with a member that has a location.
+/// Returns whether a type contains a struct member with a location.
 fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
     let (mut open, mut seen) = (vec![ty], FxHashSet::default());
     while let Some(ty) = open.pop() {
@@ -185,7 +185,8 @@ fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
 
 fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, class: u32) {
     for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
-        // The variables of occupied components, each with its space: second blend source, stream and patch.
+        // The variable that occupies each component. The key is the Index, Stream and Patch decorations, and the
+        // component.
         let mut taken: FxHashMap<([u32; 3], u32), Ident> = FxHashMap::default();
         let mut seen = FxHashSet::default();
         for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
@@ -201,7 +202,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
                     other.or(range.into_iter().find_map(|component| taken.insert((space, component), name)));
             }
             if let Some(other) = other {
-                // Members of one block may overlap.
+                // The overlapping components may belong to members of the same block.
                 let pair = if other == name { &[name][..] } else { &[other, name] };
                 report.add_variables(rule, facts.site(entry.op), facts, pair);
                 break;
@@ -210,11 +211,11 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
     }
 }
 
-/// Upper bound on a device's number of locations.
+/// Upper bound for the number of locations on any device.
 const MAX_LOCATION: u32 = 4096;
 
-/// Returns the components that a variable occupies, four per location. `None` if its type cannot have
-/// locations.
+/// Returns the ranges of components that a variable occupies, with four components per location. Returns `None` if
+/// the type cannot have locations.
 fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>> {
     let mut ranges = Vec::new();
     if let Some(location) = facts.decoration_word(variable.attrs, d::LOCATION) {
@@ -231,7 +232,8 @@ fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>>
     Some(ranges)
 }
 
-/// Adds the components of a type that starts at a location. An array adds a range for each element.
+/// Appends the components of a type that starts at `location` and `component`. Appends a range for each array
+/// element.
 fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Vec<Range<u32>>) -> Option<()> {
     let shape = Shape::new(ctx, ty);
     let (element, count) = match (shape.kind, shape.inner) {
@@ -275,7 +277,7 @@ fn locations(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// Returns the number of components of a scalar or vector; 0 for types that occupy whole locations.
+/// Returns the number of components that a scalar or vector occupies; 0 for types that occupy whole locations.
 fn width(ctx: &Context, ty: Type) -> u32 {
     let shape = Shape::new(ctx, ty);
     let each = if shape.width == 64 { 2 } else { 1 };

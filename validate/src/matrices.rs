@@ -1,4 +1,4 @@
-//! Validation of cooperative matrices in memory: layouts and strides.
+//! Validation of cooperative matrix accesses to memory: layouts and strides
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
@@ -89,7 +89,7 @@ fn element(x: &OpSubject<'_>, ty: Type) -> Option<Type> {
     x.facts.shape(ty).inner
 }
 
-/// Returns a dimension of a matrix type. `index` is the parameter of its rows or columns.
+/// Returns the number of rows or columns of a matrix type. `index` is the parameter index of that number.
 fn size(facts: &Facts<'_>, ty: Type, index: usize) -> Option<u64> {
     let (_, params) = types::view(facts.ctx, ty)?;
     length(facts.ctx, *params.get(index)?)

@@ -1,5 +1,6 @@
-//! Validation of variables and memory accesses: storage classes, initializers, memory operands, and small
-//! numbers in memory.
+//! Validation of variables and memory accesses
+//!
+//! Covers storage classes, initializers, memory operands, and 8-bit and 16-bit scalars in memory.
 
 use super::constants::is_undefined;
 use super::describe;
@@ -12,7 +13,7 @@ use rustc_hash::FxHashSet;
 use spv_dialect::attributes;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
-    addressing_model, capability as c, decoration as d, memory_access as a, storage_class as s,
+    capability as c, decoration as d, memory_access as a, storage_class as s,
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
@@ -86,7 +87,7 @@ const BOOLS: &[u32] = &[
     s::HIT_OBJECT_ATTRIBUTE_EXT,
     s::NODE_PAYLOAD_AMDX,
 ];
-/// Storage classes of memory shared between invocations.
+/// Storage classes of memory that invocations share.
 const SHARED: &[u32] = &[
     s::UNIFORM,
     s::WORKGROUP,
@@ -96,14 +97,14 @@ const SHARED: &[u32] = &[
     s::STORAGE_BUFFER,
     s::PHYSICAL_STORAGE_BUFFER,
 ];
-/// Ops that accept 8-bit or 16-bit numbers whose capability covers memory only.
+/// Instructions that accept 8-bit or 16-bit scalars even if the declared capability only covers memory.
 const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
 
-/// Validation rules for variables and memory accesses.
-/// Instructions of constants and undefined values.
+/// Instructions that define constants and undefined values.
 const SMALL_CONSTANTS: &[u32] =
     &[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE, op::SPEC_CONSTANT_OP];
 
+/// Validation rules for variables and memory accesses.
 pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-04643",
@@ -196,9 +197,8 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "with logical addressing, a variable of this storage class must not contain such a pointer",
         Check::BySignature(VARIABLES, |x| {
-            let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
             let facts = x.facts;
-            if !logical.contains(&facts.addressing_model) || facts.env.options.relax_logical_pointer {
+            if !facts.has_logical_pointers() {
                 return None;
             }
             let (ty, class) = contents(x)?;
@@ -232,7 +232,7 @@ pub const RULES: &[Rule] = &[
         "a Uniform or StorageBuffer variable must be a struct, or an array of structs",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
-            let element = x.shape(element(x.facts, ty)).kind;
+            let element = x.shape(x.facts.array_element(ty)).kind;
             [s::UNIFORM, s::STORAGE_BUFFER].contains(&class).then_some(element == TypeKind::Struct)
         }),
     )
@@ -244,7 +244,7 @@ pub const RULES: &[Rule] = &[
          structure, or an array of these",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
-            let code = types::view(x.ctx(), element(x.facts, ty)).map(|(code, _)| code);
+            let code = types::view(x.ctx(), x.facts.array_element(ty)).map(|(code, _)| code);
             let handles = [
                 op::TYPE_IMAGE,
                 op::TYPE_SAMPLER,
@@ -396,7 +396,7 @@ pub const RULES: &[Rule] = &[
                 pointer = at.operand(v::AccessChain::BASE)?;
             }
             let (ty, _) = types::pointer(x.ctx(), x.facts.variable(x.symbol(pointer)?)?.ty(x.ctx())?)?;
-            let ty = element(x.facts, ty);
+            let ty = x.facts.array_element(ty);
             types::structure(x.ctx(), ty).is_some().then(|| !x.facts.is_type_decorated(ty, d::BLOCK))
         }),
     ),
@@ -472,7 +472,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(ACCESSES, |x| {
             let largest = |index: usize| {
                 let physical = x.storage_class(index)? == s::PHYSICAL_STORAGE_BUFFER;
-                // The result has the type loaded through an untyped pointer.
+                // For a load through an untyped pointer, the result type is the loaded type.
                 let pointee = x.pointee(index).or_else(|| x.result_type())?;
                 physical.then(|| largest_scalar(x.facts, pointee))
             };
@@ -489,7 +489,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(ACCESSES, |x| {
             let masks = masks(x);
             let (first, last) = (*masks.first()?, *masks.last()?);
-            // The first of two masks applies to the target.
+            // If there are two memory operands, the first applies to the target.
             let two = masks.len() > 1;
             let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
             let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
@@ -558,7 +558,7 @@ pub const RULES: &[Rule] = &[
             };
             let count = x.operand_count();
             let mut classes = (0..count).filter_map(|index| x.storage_class(index));
-            is_logical(x.facts).then(|| classes.all(|class| allowed(&class)))
+            x.facts.has_logical_pointers().then(|| classes.all(|class| allowed(&class)))
         }),
     ),
     rule(
@@ -567,7 +567,7 @@ pub const RULES: &[Rule] = &[
         "with logical addressing, a pointer passed to a function must be a variable or a parameter",
         Check::Op(&[op::FUNCTION_CALL], |x| {
             let facts = x.facts;
-            if !is_logical(facts) || facts.env.options.before_hlsl_legalization {
+            if !facts.has_logical_pointers() || facts.env.options.before_hlsl_legalization {
                 return None;
             }
             let fits = |index: usize| {
@@ -644,8 +644,8 @@ pub const RULES: &[Rule] = &[
             if !x.facts.has(c::SHADER) || size.is_multiple_of(4) || x.facts.has(c::INT8) {
                 return None;
             }
-            // A Uniform capability implies the StorageBuffer one, and 8-bit access suffices where 16-bit
-            // access does.
+            // The capability for Uniform implies that for StorageBuffer. 8-bit access suffices if 16-bit access is
+            // required.
             let fits = |index, bytes: bool| {
                 let class = x.storage_class(index)?;
                 let row = requirements::stored_in(class)?;
@@ -746,19 +746,13 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the type of a variable's contents and its storage class.
+/// Returns the pointee type and storage class of a variable, which may be untyped.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     if x.opcode != op::UNTYPED_VARIABLE_KHR {
         return x.contents();
     }
     let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
     Some((x.ctx().attr_type(data)?, x.number(x.param_named("storage_class")?)? as u32))
-}
-
-/// Returns whether pointers are logical.
-fn is_logical(facts: &Facts<'_>) -> bool {
-    let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
-    logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
 }
 
 fn has_initializer(x: &OpSubject<'_>) -> bool {
@@ -768,16 +762,8 @@ fn has_initializer(x: &OpSubject<'_>) -> bool {
     }
 }
 
-/// Returns the element type of an array, or the type itself otherwise.
-fn element(facts: &Facts<'_>, ty: Type) -> Type {
-    let shape = facts.shape(ty);
-    match shape.inner {
-        Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => inner,
-        _ => ty,
-    }
-}
-
-/// Describes the first bool in a type, if any. If `interface` is set, ignores structs with built-in members.
+/// Returns a description of the first bool in a type, if any. If `interface` is set, ignores structs with built-in
+/// members.
 fn first_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> Option<String> {
     let mut open = vec![(ty, None)];
     let mut seen = FxHashSet::default();
@@ -808,7 +794,7 @@ fn first_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> Option<String> {
     None
 }
 
-/// Returns whether a type contains an integer or IEEE 754 float of the given width.
+/// Returns whether a type contains an integer or IEEE 754 float with the given width in bits.
 fn holds(facts: &Facts<'_>, ty: Type, kind: TypeKind, width: u32) -> bool {
     facts.parts(ty).iter().copied().any(|ty| {
         let shape = facts.shape(ty);
@@ -817,7 +803,7 @@ fn holds(facts: &Facts<'_>, ty: Type, kind: TypeKind, width: u32) -> bool {
     })
 }
 
-/// Returns whether a type contains numbers whose capability covers memory only.
+/// Returns whether a type contains scalars for which the declared capabilities only cover memory.
 fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
     if !facts.limits_numbers || types::pointer(facts.ctx, ty).is_some() {
         return false;
@@ -840,7 +826,8 @@ fn allows_small_numbers(x: &OpSubject<'_>) -> Option<bool> {
         return None;
     }
     let Some(row) = requirements::stored_in(class) else { return Some(false) };
-    let buffer_block = facts.is_type_decorated(element(facts, ty), d::BUFFER_BLOCK) && class == s::UNIFORM;
+    let buffer_block =
+        facts.is_type_decorated(facts.array_element(ty), d::BUFFER_BLOCK) && class == s::UNIFORM;
     let allowed =
         |needed: &[u32], of_block: u32| facts.has_any(needed) || buffer_block && facts.has(of_block);
     Some(
@@ -849,20 +836,20 @@ fn allows_small_numbers(x: &OpSubject<'_>) -> Option<bool> {
     )
 }
 
-/// Returns whether a type is a float of at most 8 bits.
+/// Returns whether a type is a float with at most 8 bits.
 fn is_tiny(x: &OpSubject<'_>, ty: Type) -> bool {
     let shape = x.shape(ty);
     shape.kind == TypeKind::Float && shape.width <= 8
 }
 
-/// Returns the storage classes of a memory access's pointers.
+/// Returns the storage class of each pointer operand of a memory access; `None` if unknown.
 fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
     let copies = COPIES.contains(&x.opcode);
     let count = if copies { 2 } else { 1 };
     (0..count).map(|index| x.storage_class(index)).collect()
 }
 
-/// Returns the items of the memory operands.
+/// Returns the components of all memory operands of an access.
 fn operands(x: &OpSubject<'_>) -> Vec<OpComponent> {
     // Fast path: most accesses have no memory operands.
     let slot = match x.opcode {
@@ -882,7 +869,7 @@ fn operands(x: &OpSubject<'_>) -> Vec<OpComponent> {
     places.flat_map(|(at, _)| x.params(at)).collect()
 }
 
-/// Returns the memory operand masks: one, or one per access of a copy.
+/// Returns the memory operand masks. A copy may have one for each of its two accesses.
 fn masks(x: &OpSubject<'_>) -> Vec<u32> {
     let bits = |item: OpComponent| match item {
         OpComponent::Enum(_, bits) => Some(bits),
@@ -891,7 +878,7 @@ fn masks(x: &OpSubject<'_>) -> Vec<u32> {
     operands(x).into_iter().filter_map(bits).collect()
 }
 
-/// Returns the alignments stated by memory operands.
+/// Returns the alignments in bytes that the memory operands specify.
 fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
     let words = |item: OpComponent| match item {
         OpComponent::Word(word) => Some(word),

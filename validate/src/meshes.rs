@@ -1,4 +1,4 @@
-//! Validation of mesh and task shaders.
+//! Validation of mesh and task shaders
 
 use super::rays::is_variable;
 use super::rule::{Check, Rule, rule};
@@ -34,8 +34,8 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether a constant operand is at most the execution mode's value in every entry point that reaches
-/// the op.
+/// Returns whether a constant operand is at most the value of an execution mode. The mode is checked for all entry
+/// points that reach the op.
 fn is_within(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
     let count = x.constant(x.value_at(number)?)?;
     let (_, function) = x.function()?;

@@ -1,8 +1,8 @@
-//! Sets of execution models.
+//! Sets of execution models
 
 use spv_dialect::generated::values::execution_model as m;
 
-/// The models that a set can contain; a model's index is its bit number.
+/// The execution models that a set can contain. The index of a model is its bit position.
 const MODELS: [u32; 17] = [
     m::VERTEX,
     m::TESSELLATION_CONTROL,
@@ -28,7 +28,7 @@ const MODELS: [u32; 17] = [
 pub struct Models(u32);
 
 impl Models {
-    /// Constructs the set of the listed models.
+    /// Constructs a set of the listed execution models.
     pub const fn of(list: &[u32]) -> Models {
         let (mut bits, mut i) = (0, 0);
         while i < list.len() {
@@ -38,30 +38,30 @@ impl Models {
         Models(bits)
     }
 
-    /// All models.
+    /// The set of all execution models.
     pub const ALL: Models = Models::of(&MODELS);
 
-    /// Returns the set without the listed models.
+    /// Returns the set without the listed execution models.
     pub const fn without(self, list: &[u32]) -> Models {
         Models(self.0 & !Models::of(list).0)
     }
 
-    /// Adds a model.
+    /// Adds an execution model to the set.
     pub fn insert(&mut self, model: u32) {
         self.0 |= bit(model);
     }
 
-    /// Returns whether the set contains a model.
+    /// Returns whether the set contains an execution model.
     pub fn contains(self, model: u32) -> bool {
         self.0 & bit(model) != 0
     }
 
-    /// Returns whether the sets have a common model.
+    /// Returns whether the sets have an execution model in common.
     pub fn intersects(self, other: Models) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Returns whether all models are also in `of`.
+    /// Returns whether all execution models in this set are also in `of`.
     pub fn is_subset(self, other: Models) -> bool {
         self.0 & !other.0 == 0
     }
@@ -71,13 +71,13 @@ impl Models {
         self.0 == 0
     }
 
-    /// Yields the models in the set.
+    /// Returns an iterator over the execution models in the set.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         MODELS.into_iter().filter(move |model| self.contains(*model))
     }
 }
 
-/// Returns the bit of a model; 0 for a model that is not in the table.
+/// Returns the mask bit of an execution model; 0 if sets cannot contain it.
 const fn bit(model: u32) -> u32 {
     let mut i = 0;
     while i < MODELS.len() {

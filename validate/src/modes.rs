@@ -1,4 +1,4 @@
-//! Validation of execution modes and the memory model.
+//! Validation of execution modes and the memory model
 
 use super::constants::{constant_type, value_of};
 use super::facts::Mode;
@@ -16,7 +16,7 @@ use spv_ir::{AttrData, Attribute, walk};
 
 const MODES: &[u32] = &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID];
 
-/// Execution modes limited to certain execution models.
+/// Execution modes that are only allowed for certain execution models.
 const OF_MODELS: &[(Models, &[u32])] = &[
     (
         Models::of(&[m::GEOMETRY]),
@@ -102,7 +102,7 @@ const OF_MODELS: &[(Models, &[u32])] = &[
     ),
 ];
 
-/// Groups of modes of which an entry point with these models may have at most one.
+/// Groups of execution modes. An entry point with one of the execution models may have at most one mode of the group.
 const EXCLUSIVE: &[(Models, &[u32])] = &[
     (Models::of(&[m::FRAGMENT]), &[e::ORIGIN_UPPER_LEFT, e::ORIGIN_LOWER_LEFT]),
     (Models::of(&[m::FRAGMENT]), &[e::DEPTH_GREATER, e::DEPTH_LESS, e::DEPTH_UNCHANGED]),
@@ -134,7 +134,8 @@ const EXCLUSIVE: &[(Models, &[u32])] = &[
     (TESSELLATION, &[e::VERTEX_ORDER_CW, e::VERTEX_ORDER_CCW]),
 ];
 
-/// Groups of modes of which an entry point with these models must have exactly one.
+/// Groups of execution modes. An entry point with one of the execution models must have exactly one mode of the
+/// group.
 const NEEDED: &[(Models, &[u32])] = &[
     (Models::of(&[m::FRAGMENT]), &[e::ORIGIN_UPPER_LEFT, e::ORIGIN_LOWER_LEFT]),
     (
@@ -156,7 +157,7 @@ const NEEDED: &[(Models, &[u32])] = &[
 const TESSELLATION: Models = Models::of(&[m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION]);
 const WORKGROUPS: Models = Models::of(&[m::GL_COMPUTE, m::TASK_NV, m::MESH_NV, m::TASK_EXT, m::MESH_EXT]);
 
-/// Modes that OpExecutionModeId declares.
+/// Execution modes that OpExecutionModeId must declare.
 const BY_ID: &[u32] = &[
     e::SUBGROUPS_PER_WORKGROUP_ID,
     e::LOCAL_SIZE_HINT_ID,
@@ -169,7 +170,7 @@ const BY_ID: &[u32] = &[
     e::SHARES_INPUT_WITH_AMDX,
     e::STATIC_NUM_WORKGROUPS_AMDX,
 ];
-/// Modes whose operands are all constants.
+/// Execution modes whose operands are all constants.
 const CONSTANT: &[u32] = &[
     e::SUBGROUPS_PER_WORKGROUP_ID,
     e::LOCAL_SIZE_HINT_ID,
@@ -181,10 +182,10 @@ const CONSTANT: &[u32] = &[
     e::SHARES_INPUT_WITH_AMDX,
     e::STATIC_NUM_WORKGROUPS_AMDX,
 ];
-/// Modes that either instruction may declare.
+/// Execution modes that OpExecutionMode and OpExecutionModeId may both declare.
 const BY_EITHER: &[u32] = &[e::OPACITY_MICROMAP_ID_KHR, e::MAXIMUM_REGISTERS_ID_INTEL];
 
-/// Modes that an entry point may declare repeatedly, for different float widths.
+/// Execution modes that an entry point may have several times, for different float widths.
 const REPEATABLE: &[u32] = &[
     e::DENORM_PRESERVE,
     e::DENORM_FLUSH_TO_ZERO,
@@ -477,20 +478,21 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether a mesh shader mode that an op declares is not 0.
+/// Returns whether an op declares the execution mode `number` with a nonzero operand. Returns `None` for other modes,
+/// or without MeshShadingEXT.
 fn is_nonzero_for_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
     let mode = own(x)?;
     let nonzero = x.ctx().attr_u64(*mode.operands.first()?) != Some(0);
     (mode.mode == number && x.facts.has(c::MESH_SHADING_EXT)).then_some(nonzero)
 }
 
-/// Returns the mode that an op declares.
+/// Returns the execution mode that an op declares.
 fn own<'a>(x: &OpSubject<'a>) -> Option<&'a Mode> {
     let function = x.facts.ctx.attr_symbol(x.body().slot_attr(x.op, v::ExecutionModeOp::FN)?)?;
     x.facts.modes_of(function).find(|mode| mode.op == x.op)
 }
 
-/// Returns the constant workgroup size of an entry point. `None` if a WorkgroupSize constant overrides it.
+/// Returns the constant workgroup size of an entry point. Returns `None` if a WorkgroupSize constant overrides it.
 fn local_size(x: &EntrySubject<'_>) -> Option<[u64; 3]> {
     if x.facts.has_workgroup_size {
         return None;

@@ -1,4 +1,4 @@
-//! Deduction of the capabilities that types and literal operands require.
+//! Capabilities that rules require for types and literal operands
 
 use super::dispatch::{self, type_opcode};
 use super::facts::Facts;
@@ -8,13 +8,13 @@ use spv_dialect::table::core_row;
 use spv_ir::dialect::OpRow;
 use spv_ir::{Body, Op, Type};
 
-/// Returns the grammar row of the instruction that an op represents.
+/// Returns the grammar entry of the instruction that an op represents.
 pub(crate) fn instruction_of(facts: &Facts<'_>, body: &Body, op: Op) -> &'static OpRow {
     let row = facts.ctx.registry().op(body.def(op)).row;
     core_row(dispatch::opcode_of(body.def(op))).unwrap_or(row)
 }
 
-/// Returns the capabilities that the rules require for an op. Any capability of each list suffices.
+/// Returns lists of capabilities that the rules require for an op. One capability of each list must be declared.
 pub(crate) fn needs_of_op(facts: &Facts<'_>, body: &Body, op: Op) -> Vec<&'static [u32]> {
     let def = body.def(op);
     let subject = OpSubject::new(facts, body, op, dispatch::opcode_of(def), None);
@@ -25,7 +25,7 @@ pub(crate) fn needs_of_op(facts: &Facts<'_>, body: &Body, op: Op) -> Vec<&'stati
     facts.dispatch.needs(def).filter_map(needs).collect()
 }
 
-/// Returns the capabilities that the rules require for a type. Any capability of each list suffices.
+/// Returns lists of capabilities that the rules require for a type. One capability of each list must be declared.
 pub(crate) fn needs_of_type(facts: &Facts<'_>, ty: Type) -> Vec<&'static [u32]> {
     let Some(opcode) = type_opcode(facts.ctx, ty) else { return Vec::new() };
     let needs = |rule: &Rule| match rule.check {

@@ -1,4 +1,4 @@
-//! Validation options, named as in spirv-val.
+//! Validation options with the same names as in spirv-val
 
 /// Options that relax or tighten the rules of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,12 +13,12 @@ pub struct Options {
     pub workgroup_scalar_block_layout: bool,
     /// Whether to skip the checks of block layouts.
     pub skip_block_layout: bool,
-    /// Whether logical addressing allows variables that contain pointers, and stores of structs that differ
-    /// in decorations.
+    /// Whether logical addressing allows variables that contain pointers. Also allows stores of structs that differ
+    /// only in decorations.
     pub relax_logical_pointer: bool,
-    /// Whether OpStore may store a struct of another type with equal members.
+    /// Whether OpStore may store a struct of another type with the same members.
     pub relax_struct_store: bool,
-    /// Whether the module is unlegalized output of an HLSL front end.
+    /// Whether the module comes from an HLSL front end and has not been legalized.
     pub before_hlsl_legalization: bool,
     /// Whether the execution mode LocalSizeId is allowed (VK_KHR_maintenance4).
     pub allow_localsizeid: bool,
@@ -26,7 +26,7 @@ pub struct Options {
     pub allow_offset_texture_operand: bool,
     /// Whether bitwise operations on widths other than 32 are allowed (VK_KHR_maintenance9).
     pub allow_vulkan_32_bit_bitwise: bool,
-    /// Whether to follow the specification where spirv-val is more permissive.
+    /// Whether to enforce the specification where spirv-val is more permissive.
     pub strict: bool,
     /// Layout of buffers and acceleration structures in descriptor heaps.
     pub buffer_descriptor: DescriptorLayout,
@@ -50,13 +50,13 @@ pub struct Options {
     pub max_function_args: u32,
     /// Maximum nesting depth of constructs.
     pub max_control_flow_nesting_depth: u32,
-    /// Maximum number of indexes of an access chain.
+    /// Maximum number of indices of an access chain.
     pub max_access_chain_indexes: u32,
     /// Maximum id bound.
     pub max_id_bound: u32,
 }
 
-/// Size and alignment of a descriptor, in bytes. The default has no size, and may be anywhere.
+/// Size and alignment of a descriptor in bytes. By default, the size is 0 and any offset is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescriptorLayout {
     /// Size in bytes.
@@ -71,18 +71,18 @@ impl Default for DescriptorLayout {
     }
 }
 
-/// An option with the layout of a kind of descriptor.
+/// An option for the layout of a descriptor type.
 #[derive(Clone, Copy, Debug)]
 pub struct DescriptorOption {
     /// Option name without dashes.
     pub name: &'static str,
     /// One-line description.
     pub help: &'static str,
-    /// Accessor of the option's field.
+    /// Accessor that returns a mutable reference to the option's field.
     pub field: fn(&mut Options) -> &mut DescriptorLayout,
 }
 
-/// All options with layouts of descriptors.
+/// All options for descriptor layouts.
 pub const DESCRIPTORS: &[DescriptorOption] = &[
     DescriptorOption {
         name: "buffer-descriptor-layout",
@@ -138,14 +138,14 @@ impl Default for Options {
     }
 }
 
-/// A boolean option.
+/// A Boolean option.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
     /// Option name without dashes.
     pub name: &'static str,
     /// One-line description.
     pub help: &'static str,
-    /// Accessor of the option's field.
+    /// Accessor that returns a mutable reference to the option's field.
     pub field: fn(&mut Options) -> &mut bool,
 }
 
@@ -156,11 +156,11 @@ pub struct Limit {
     pub name: &'static str,
     /// One-line description.
     pub help: &'static str,
-    /// Accessor of the limit's field.
+    /// Accessor that returns a mutable reference to the limit's field.
     pub field: fn(&mut Options) -> &mut u32,
 }
 
-/// All boolean options.
+/// All Boolean options.
 pub const FLAGS: &[Flag] = &[
     Flag {
         name: "relax-block-layout",
@@ -270,13 +270,13 @@ pub const LIMITS: &[Limit] = &[
 ];
 
 impl Options {
-    /// Sets the flag with this name. Returns false if there is none.
+    /// Sets the flag with the given name. Returns false if there is no flag with this name.
     pub fn set_flag(&mut self, name: &str) -> bool {
         let flag = FLAGS.iter().find(|flag| flag.name == name);
         flag.map(|flag| *(flag.field)(self) = true).is_some()
     }
 
-    /// Sets the limit with this name. Returns false if there is none.
+    /// Sets the limit with the given name. Returns false if there is no limit with this name.
     pub fn set_limit(&mut self, name: &str, value: u32) -> bool {
         let limit = LIMITS.iter().find(|limit| limit.name == name);
         limit.map(|limit| *(limit.field)(self) = value).is_some()

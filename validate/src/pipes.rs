@@ -1,4 +1,4 @@
-//! Validation of OpenCL pipes: operand types, by parameter name.
+//! Validation of OpenCL pipes: operand types by parameter name
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -31,7 +31,7 @@ const ALL: &[u32] = &super::rule::joined::<17>(&[
     &[op::IS_VALID_RESERVE_ID, op::GET_NUM_PIPE_PACKETS, op::GET_MAX_PIPE_PACKETS],
     &[op::CONSTANT_PIPE_STORAGE, op::CREATE_PIPE_FROM_PIPE_STORAGE],
 ]);
-/// Required result types.
+/// Required result types of pipe instructions.
 const RESULTS: &[(&[u32], Wanted)] = &[
     (
         &[
@@ -57,7 +57,7 @@ const RESULTS: &[(&[u32], Wanted)] = &[
     (&[op::CONSTANT_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE_STORAGE)),
     (&[op::CREATE_PIPE_FROM_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE)),
 ];
-/// Required operand types, by parameter name.
+/// Required operand types, keyed by parameter name.
 const OPERANDS: &[(&str, Wanted)] = &[
     ("pipe", Wanted::Opcode(op::TYPE_PIPE)),
     ("reserve_id", Wanted::Opcode(op::TYPE_RESERVE_ID)),
@@ -69,14 +69,14 @@ const OPERANDS: &[(&str, Wanted)] = &[
 ];
 const SECTION: &str = "3.42.23";
 
-/// A required type.
+/// A required type of a result or operand.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// The type declared by an OpType instruction.
+    /// A type declared by the given OpType instruction.
     Opcode(u32),
-    /// A type in a set.
+    /// A type in the given set.
     In(Set),
-    /// A pointer to Generic.
+    /// A pointer to the Generic storage class.
     Generic,
 }
 
@@ -130,7 +130,7 @@ fn operand(x: &OpSubject<'_>, name: &str) -> Option<Type> {
     }
 }
 
-/// Returns the access qualifier of the pipe.
+/// Returns the access qualifier of the pipe operand's type.
 fn access(x: &OpSubject<'_>) -> Option<u64> {
     match types::view(x.ctx(), operand(x, "pipe")?) {
         Some((op::TYPE_PIPE, params)) => x.ctx().attr_u64(*params.get(1)?),

@@ -1,5 +1,6 @@
-//! Validation of logical and variable pointers: the instructions that may take and return them, and their
-//! pointees.
+//! Validation of logical and variable pointers
+//!
+//! Covers the instructions that may use and return these pointers, and their pointee types.
 
 use super::Site;
 use super::descriptor_heaps::heap_variable;
@@ -33,7 +34,7 @@ const VARIABLE: &[u32] = &[
     op::FUNCTION_CALL,
     op::CONSTANT,
 ];
-/// Instructions that never take or return logical pointers.
+/// Instructions that must not use or return logical pointers.
 const NEVER: &[u32] = &[
     op::COMPOSITE_CONSTRUCT,
     op::COMPOSITE_INSERT,
@@ -64,7 +65,7 @@ const CHAINS: &[u32] = &[
     op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
     op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
 ];
-/// Access chains whose first index steps over whole objects.
+/// Access chains with an `Element` operand, which selects another object of the base type.
 const ELEMENT_CHAINS: &[u32] = &[op::PTR_ACCESS_CHAIN, op::UNTYPED_PTR_ACCESS_CHAIN_KHR];
 /// The opcodes of all access chains.
 const ALL_CHAINS: &[u32] = &{
@@ -102,7 +103,7 @@ pub const RULES: &[Rule] = &[
         "with logical addressing, only a variable pointer to StorageBuffer or Workgroup may be selected, \
          compared, returned, or be null",
         Check::BySignature(VARIABLE, |x| {
-            is_logical(x.facts).then(|| pointers(x).all(|class| may_vary(x.facts, class)))
+            x.facts.has_logical_pointers().then(|| pointers(x).all(|class| may_vary(x.facts, class)))
         }),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
@@ -115,14 +116,14 @@ pub const RULES: &[Rule] = &[
             let ty = v::Func::cast(x.body(), x.op)?.ty(x.ctx())?;
             let TypeData::Function { results, .. } = x.ctx().type_data(ty) else { return None };
             let class = logical_class(x.ctx(), *results.first()?)?;
-            is_logical(x.facts).then(|| may_vary(x.facts, class))
+            x.facts.has_logical_pointers().then(|| may_vary(x.facts, class))
         }),
     ),
     rule(
         "SPV-pointer-logical",
         SECTION,
         "with logical addressing, the instruction must not have a pointer operand or result",
-        Check::BySignature(NEVER, |x| is_logical(x.facts).then(|| pointers(x).next().is_none())),
+        Check::BySignature(NEVER, |x| x.facts.has_logical_pointers().then(|| pointers(x).next().is_none())),
     ),
     rule(
         "SPV-pointer-undefined",
@@ -165,7 +166,7 @@ pub const RULES: &[Rule] = &[
         "with logical addressing, a constant index must not be negative",
         Check::Op(ALL_CHAINS, |x| {
             let physical = x.result_shape()?.storage == s::PHYSICAL_STORAGE_BUFFER;
-            if !x.facts.constants.negative || !is_logical(x.facts) || physical {
+            if !x.facts.constants.negative || !x.facts.has_logical_pointers() || physical {
                 return None;
             }
             Some(!indexes(x)?.any(|value| is_negative(x, value) == Some(true)))
@@ -264,7 +265,7 @@ fn site<'a>(x: &OpSubject<'a>) -> Site<'a> {
     Site { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
 }
 
-/// Returns the indexes of an access chain.
+/// Returns an iterator over the indices of an access chain, or `None` for other instructions.
 fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x> {
     let (_, first) = ACCESS_CHAINS.iter().find(|(opcode, _)| *opcode == x.opcode)?;
     Some(x.operands().skip(*first))
@@ -276,7 +277,7 @@ fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
     Some(x.constant(value)? >> bit & 1 != 0)
 }
 
-/// Returns whether an access chain selects struct members by constants that cannot be specialized.
+/// Returns whether an access chain selects struct members only with constants that are not specialization constants.
 fn selects_members_by_constants(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let is_spec = |value: Value| {
@@ -303,16 +304,10 @@ fn selects_members_by_constants(x: &OpSubject<'_>) -> Option<bool> {
     Some(true)
 }
 
-/// Returns whether a pointer leads into a variable decorated as the built-in ResourceHeapEXT.
+/// Returns whether a pointer points into a variable decorated with the built-in ResourceHeapEXT.
 fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
     let dict = heap_variable(x, pointer).and_then(|op| x.facts.body.attrs(op));
     x.facts.decoration_word(dict, d::BUILT_IN) == Some(built_in::RESOURCE_HEAP_EXT)
-}
-
-/// Returns whether pointers are logical.
-fn is_logical(facts: &Facts<'_>) -> bool {
-    let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
-    logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
 }
 
 /// Returns whether pointers to a storage class may be variable pointers.
@@ -324,7 +319,7 @@ fn may_vary(facts: &Facts<'_>, class: u32) -> bool {
     }
 }
 
-/// Returns the storage class of a logical pointer type.
+/// Returns the storage class of a logical pointer type; `None` for other types.
 fn logical_class(ctx: &Context, ty: Type) -> Option<u32> {
     let shape = Shape::new(ctx, ty);
     let is_pointer = matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
@@ -335,8 +330,8 @@ fn is_pointer(ty: Option<Type>, ctx: &Context) -> bool {
     ty.is_some_and(|ty| logical_class(ctx, ty).is_some())
 }
 
-/// Returns the storage classes of all logical pointers among the result, or constant, and operands. For calls, only the
-/// result counts.
+/// Returns the storage classes of all logical pointers among the result and operands of an op, or of a constant. For
+/// calls, excludes the operands.
 fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
     let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.operand_count() };
     let operands = (0..count).filter_map(|index| x.operand_type(index));
@@ -347,7 +342,7 @@ fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
     x.result_type().or(global).into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
 }
 
-/// Returns the type accessed through an untyped pointer.
+/// Returns the type that is loaded or stored through an untyped pointer.
 fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
     let ty = match x.opcode {
         op::LOAD => x.result_type()?,
@@ -357,7 +352,7 @@ fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
     (x.operand_shape(v::Load::POINTER)?.kind == TypeKind::UntypedPointer).then_some(ty)
 }
 
-/// Returns whether a type is or contains a matrix, not following pointers.
+/// Returns whether a type is or contains a matrix. Does not follow pointers.
 fn holds_matrix(ctx: &Context, ty: Type) -> bool {
     let mut open = vec![ty];
     let mut seen = FxHashSet::default();
@@ -379,7 +374,7 @@ fn holds_matrix(ctx: &Context, ty: Type) -> bool {
     false
 }
 
-/// Returns whether a type is an array of blocks, of any length.
+/// Returns whether a type is an array or runtime array of blocks.
 pub(super) fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     let shape = facts.shape(ty);
     let element = shape.inner.filter(|_| matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray));
@@ -387,12 +382,12 @@ pub(super) fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
 }
 
-/// Returns whether OpPhi may select pointers of a type.
+/// Returns whether OpPhi may select between pointers of a type.
 fn may_select_pointer(x: &TypeSubject<'_>) -> Option<bool> {
-    Some(!is_logical(x.facts) || may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
+    Some(!x.facts.has_logical_pointers() || may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
 }
 
-/// Returns whether OpPhi may select values of an image or sampler type.
+/// Returns whether OpPhi may select between values of an image or sampler type.
 fn may_select_handle(x: &TypeSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let free = facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV);
@@ -404,33 +399,34 @@ fn may_select_handle(x: &TypeSubject<'_>) -> Option<bool> {
     handle.then_some(free)
 }
 
-/// A function-local value, or a global variable.
+/// A pointer: a value in a function, or the address of a global variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum PointerSource {
     Value(Op, Value),
     Global(Ident),
 }
 
-/// Traces pointers back to their origins, across the whole module.
+/// A search for the origins of pointers across the whole module.
 struct Tracer<'a> {
     facts: &'a Facts<'a>,
     plans: FxHashMap<Op, LoweringPlan>,
-    /// The call sites of each function: caller and call op.
+    /// The call sites of each function: the calling function and the call op.
     calls: FxHashMap<Op, Vec<(Op, Op)>>,
     varying: FxHashSet<PointerSource>,
-    /// The addresses of each global variable of pointers: function and value.
+    /// The addresses of global variables that contain pointers: for each variable, the function and the address
+    /// value.
     addresses: FxHashMap<Ident, Vec<(Op, Value)>>,
-    /// Number of remaining steps. Bounds the cost, as each node may start a search.
+    /// Number of remaining search steps. The limit bounds the cost, because each pointer may start a search.
     steps: usize,
 }
 
 impl<'a> Tracer<'a> {
-    /// Maximum number of steps per rule.
+    /// Maximum number of search steps per rule.
     const STEPS: usize = 1 << 20;
 
-    /// Calls `check` for each op of a module that allows variable pointers.
+    /// Calls `check` for each op in a function, if the module allows variable pointers.
     fn each(facts: &'a Facts<'a>, mut check: impl FnMut(&mut Self, &OpSubject<'a>)) {
-        if !is_logical(facts) || !facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER) {
+        if !facts.has_logical_pointers() || !facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER) {
             return;
         }
         let mut tracer = Tracer {
@@ -467,7 +463,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Returns the op that computes a pointer, if any, and the pointers it is computed from.
+    /// Returns the op that computes a pointer, if any, and the pointers from which it is computed.
     fn sources(&mut self, node: PointerSource) -> (Option<OpSubject<'a>>, Vec<PointerSource>) {
         let facts = self.facts;
         let (function, value) = match node {
@@ -531,7 +527,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Returns whether an argument is an OpPhi in the binary.
+    /// Returns whether a block argument becomes an OpPhi in the binary.
     fn is_phi(&mut self, function: Op, value: Value) -> bool {
         let facts = self.facts;
         let Some(body) = facts.body.nested(function) else { return false };
@@ -543,7 +539,8 @@ impl<'a> Tracer<'a> {
         plan.represented(value).is_none()
     }
 
-    /// Returns the pointers that an op selects. The first op of a block also stands for the block's OpPhis.
+    /// Returns the pointers that an op yields by selecting between pointers. For the first op in a block, includes
+    /// the block's OpPhis.
     fn selected(&mut self, x: &OpSubject<'a>) -> Vec<Value> {
         let body = x.body();
         let points = |value: &Value| is_pointer(body.value_type_opt(*value), x.ctx());
@@ -588,7 +585,7 @@ impl<'a> Tracer<'a> {
         found
     }
 
-    /// Returns the StorageBuffer and Workgroup variables that a pointer may point into.
+    /// Returns the StorageBuffer and Workgroup variables into which a pointer may point.
     fn variables(&mut self, x: &OpSubject<'a>, value: Value) -> FxHashSet<Ident> {
         let mut found = FxHashSet::default();
         let Some((function, _)) = x.function() else { return found };
@@ -604,7 +601,7 @@ impl<'a> Tracer<'a> {
         found
     }
 
-    /// Returns whether a variable pointer points to an array of blocks, a matrix, or a part of a matrix.
+    /// Returns whether a variable pointer points to an array of blocks, a matrix, or part of a matrix.
     fn points_to_block_array_or_matrix(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
         let (ctx, facts) = (x.ctx(), x.facts);
         let Some((function, _)) = x.function() else { return false };
@@ -628,7 +625,7 @@ impl<'a> Tracer<'a> {
         })
     }
 
-    /// Returns whether an untyped pointer points to a whole variable that is an array of blocks, or holds a matrix.
+    /// Returns whether an untyped pointer points to a whole variable that is an array of blocks or contains a matrix.
     fn points_to_whole(&mut self, start: PointerSource) -> bool {
         self.search(start, &mut |tracer, node, x| {
             let facts = tracer.facts;
@@ -646,7 +643,7 @@ impl<'a> Tracer<'a> {
         })
     }
 
-    /// Searches the origins of a pointer. Returns whether the visitor found its target.
+    /// Searches the origins of a pointer. Returns whether the visitor returned [`TraceDecision::Found`].
     fn search(
         &mut self,
         start: PointerSource,
@@ -670,13 +667,13 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// The visitor's decision after a node.
+/// The decision of a visitor about a pointer that the search has reached.
 enum TraceDecision {
-    /// The target is found; the search ends.
+    /// The search ends, because it has found its target.
     Found,
-    /// The search skips the node's origins.
+    /// The search does not follow the origins of this pointer.
     Stop,
-    /// The search continues with the node's origins.
+    /// The search continues with the origins of this pointer.
     On,
 }
 
@@ -686,13 +683,13 @@ fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> Op
     OpSubject::new(facts, body, op, opcode, function)
 }
 
-/// Returns the symbol of the called function, if the op is a call.
+/// Returns the symbol of the called function if an op is a call.
 fn callee(ctx: &Context, body: &Body, op: Op) -> Option<Ident> {
     let is_call = body.def(op) == v::FunctionCall::ID;
     ctx.attr_symbol(body.slot_attr(op, v::FunctionCall::FUNCTION).filter(|_| is_call)?)
 }
 
-/// Returns the pointers stored in a variable, directly or through access chains and copies.
+/// Returns the pointers that are stored in a variable, directly or through access chains and copies.
 fn stores(body: &Body, variable: Value) -> Vec<Value> {
     let (mut open, mut found) = (vec![variable], Vec::new());
     let mut seen = FxHashSet::default();
@@ -712,7 +709,7 @@ fn stores(body: &Body, variable: Value) -> Vec<Value> {
     found
 }
 
-/// Returns whether an access chain indexes into a matrix.
+/// Returns whether an access chain selects a column or component of a matrix.
 fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let (mut ty, first) = match x.operand_shape(v::AccessChain::BASE)?.kind {

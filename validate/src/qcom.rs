@@ -1,4 +1,6 @@
-//! Validation of Qualcomm image processing: decorated images, and the instructions that may read them.
+//! Validation of Qualcomm image processing
+//!
+//! Covers decorated images and the instructions that may access them.
 
 use super::image::WITH_OPERANDS;
 use super::rule::{Check, Rule, joined, rule};
@@ -11,7 +13,7 @@ use spv_dialect::verify::rule::{C, D, R};
 use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Value};
 
-/// Instructions with a target image and a reference image.
+/// Block-matching instructions, which have a target image and a reference image.
 const MATCHES: &[u32] = &[
     op::IMAGE_BLOCK_MATCH_SSD_QCOM,
     op::IMAGE_BLOCK_MATCH_SAD_QCOM,
@@ -20,7 +22,7 @@ const MATCHES: &[u32] = &[
     op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM,
     op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM,
 ];
-/// Instructions whose samplers must be decorated, too.
+/// Block-matching instructions whose samplers must also be decorated.
 const WINDOWS: &[u32] = &[op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM, op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM];
 /// All other image instructions.
 const OTHERS: &[u32] = &joined::<{ WITH_OPERANDS.len() + 8 }>(&[
@@ -106,25 +108,25 @@ pub const RULES: &[Rule] = &[
     .note("declare ImageGatherLinearQCOM for mode 0, ImageGatherExtendedModesQCOM for others"),
 ];
 
-/// A part of a sampled image.
+/// A component of a sampled image.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SampledImagePart {
     Image,
     Sampler,
 }
 
-/// Returns whether the variables of both operands of a block match have a decoration.
+/// Returns whether the variables of both images or samplers in a block match have a decoration.
 fn both_decorated(x: &OpSubject<'_>, part: SampledImagePart, decoration: u32) -> Option<bool> {
     let has = |index| Some(is_decorated(x, x.operand(index)?, part, decoration));
     Some(has(v::ImageBlockMatchSSDQCOM::TARGET)? && has(v::ImageBlockMatchSSDQCOM::REFERENCE)?)
 }
 
-/// Returns whether the variable that an image or sampler is loaded from has a decoration.
+/// Returns whether the variable from which an image or sampler was loaded has a decoration.
 fn is_decorated(x: &OpSubject<'_>, value: Value, part: SampledImagePart, decoration: u32) -> bool {
     x.facts.is_decorated(variable(x, value, part), decoration)
 }
 
-/// Returns the decorations of the variable that a part of a sampled image is loaded from.
+/// Returns the decoration dictionary of the variable from which the image or sampler of a sampled image was loaded.
 fn variable(x: &OpSubject<'_>, value: Value, part: SampledImagePart) -> Option<Attribute> {
     let mut from = x.defining(value)?;
     if from.opcode == op::SAMPLED_IMAGE {

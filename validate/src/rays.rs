@@ -1,4 +1,4 @@
-//! Validation of ray tracing and ray queries.
+//! Validation of ray tracing and ray queries
 
 use super::models::Models;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -14,7 +14,7 @@ const TRACE: &[u32] = &[op::TRACE_RAY_KHR];
 const REPORT: &[u32] = &[op::REPORT_INTERSECTION_KHR];
 const CALL: &[u32] = &[op::EXECUTE_CALLABLE_KHR];
 const START: &[u32] = &[op::RAY_QUERY_INITIALIZE_KHR];
-/// Ops whose first operand is a pointer to a ray query.
+/// Instructions whose first operand is a pointer to a ray query.
 const QUERIES: &[u32] = &[
     op::RAY_QUERY_INITIALIZE_KHR,
     op::RAY_QUERY_TERMINATE_KHR,
@@ -210,13 +210,13 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns whether the result is an array of `count` elements whose type is in `set`.
+/// Returns whether the result is an array of `count` elements with a type in `set`.
 fn is_array(x: &OpSubject<'_>, count: u32, set: Set) -> Option<bool> {
     let array = x.result_shape()?;
     Some(array.kind == TypeKind::Array && array.count == count && set.has(x.ctx(), array.inner?))
 }
 
-/// Returns whether an operand is a variable in one of these storage classes.
+/// Returns whether an operand is a variable in one of the storage classes.
 pub(super) fn is_variable(x: &OpSubject<'_>, number: usize, classes: &[u32]) -> Option<bool> {
     let value = x.value_at(number)?;
     let is_global = x.symbol(value).is_some_and(|name| x.facts.variable(name).is_some());

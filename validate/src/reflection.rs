@@ -1,6 +1,6 @@
-//! Validation of `NonSemantic.ClspvReflection` instructions.
+//! Validation of `NonSemantic.ClspvReflection` instructions
 //!
-//! The grammar's operand names determine what each operand must reference.
+//! The operand names in the grammar determine what each operand must reference.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -16,8 +16,7 @@ use spv_ir::{Attribute, Op};
 const SET: u16 = set::CLSPV_REFLECTION;
 const SECTION: &str = "NonSemantic.ClspvReflection";
 
-/// Version ranges: the last instruction number of each range, and its version. Earlier versions lack the
-/// instructions.
+/// Versions of the instruction set, each with the number of its last instruction.
 const VERSIONS: &[(u32, u64)] = &[
     (n::PROPERTY_REQUIRED_WORKGROUP_SIZE, 1),
     (n::SPEC_CONSTANT_SUBGROUP_MAX_SIZE, 2),
@@ -26,7 +25,7 @@ const VERSIONS: &[(u32, u64)] = &[
     (n::PRINTF_BUFFER_POINTER_PUSH_CONSTANT, 5),
 ];
 
-/// Validation rules for clspv reflection.
+/// Validation rules for clspv reflection instructions.
 pub const RULES: &[Rule] = &[
     rule("SPV-reflection-version", SECTION, "the imported version of the set lacks the instruction", {
         Check::Ext(SET, &[], |x| {
@@ -71,18 +70,18 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the items of all parameters whose names satisfy `pick`.
+/// Returns the components of all parameters whose names satisfy `pick`.
 fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<OpComponent> {
     let params = x.row().params.iter().enumerate();
     params.filter(|(_, param)| pick(param.name)).flat_map(|(number, _)| x.params(number)).collect()
 }
 
-/// Returns the import index, if an op's attributes state it.
+/// Returns the index of the OpExtInstImport, if an op's attributes specify it.
 fn import(x: &OpSubject<'_>, attrs: Option<Attribute>) -> Option<u64> {
     x.ctx().attr_u64(x.ctx().dict_get(attrs, IMPORT)?)
 }
 
-/// Returns the version of the set that the op belongs to.
+/// Returns the version of the instruction set to which an op belongs.
 fn version(x: &OpSubject<'_>) -> Option<u64> {
     let list = x.ctx().dict_get(x.facts.outer.attrs(x.facts.op), "ext_inst_imports")?;
     let names = x.ctx().attr_array(list)?.iter().filter_map(|name| x.ctx().attr_str(*name));
@@ -93,7 +92,7 @@ fn version(x: &OpSubject<'_>) -> Option<u64> {
     }
 }
 
-/// Returns whether an item is an unsigned 32-bit integer constant.
+/// Returns whether an operand is an unsigned 32-bit integer constant.
 pub(super) fn is_u32(x: &OpSubject<'_>, item: OpComponent) -> bool {
     let ctx = x.ctx();
     let OpComponent::Attr(attr) = item else {

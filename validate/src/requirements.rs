@@ -1,8 +1,7 @@
-//! Requirements on capabilities, extensions and versions that the grammar does not state.
+//! Requirements on capabilities, extensions and versions that the grammar lacks
 //!
-//! Deduction ([`crate::deduce`]) adds the requirements and validation checks them; both use these tables.
-//! Requirements that depend on an op's types or literals are rules with [`Needs`](crate::rule::Check::Needs),
-//! which deduction also calls.
+//! Deduction ([`crate::deduce`]) adds these requirements, and validation checks them. Requirements that depend on an
+//! op's types or literals are rules with [`Needs`](crate::rule::Check::Needs), which deduction also calls.
 
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -19,7 +18,7 @@ use spv_ir::subelements::{Subelement, children};
 use spv_ir::types::FloatKind;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData};
 
-/// First versions that allow certain extensions, which the grammar does not state.
+/// Extensions with the first version that allows them, which the grammar does not specify.
 pub(crate) const EXTENSION_VERSIONS: &[(&str, u32)] = &[
     ("SPV_KHR_vulkan_memory_model", 0x0001_0300),
     ("SPV_QCOM_cooperative_matrix_conversion", 0x0001_0300),
@@ -34,7 +33,7 @@ pub(crate) const EXTENSION_VERSIONS: &[(&str, u32)] = &[
     ("SPV_QCOM_image_processing2", 0x0001_0400),
 ];
 
-/// Operations that SPV_AMD_shader_ballot allows without a capability.
+/// Instructions that SPV_AMD_shader_ballot allows without a capability.
 const AMD_BALLOT: [u32; 8] = [
     op::GROUP_I_ADD_NON_UNIFORM_AMD,
     op::GROUP_F_ADD_NON_UNIFORM_AMD,
@@ -47,22 +46,22 @@ const AMD_BALLOT: [u32; 8] = [
 ];
 const BALLOT: &[&str] = &["SPV_AMD_shader_ballot"];
 
-/// Returns extensions, any of which replaces an instruction's capability.
+/// Returns extensions, each of which allows an instruction without its capability.
 pub(crate) fn instead_of_row(row: &OpRow) -> &'static [&'static str] {
     if row.set == 0 && AMD_BALLOT.contains(&row.opcode) { BALLOT } else { &[] }
 }
 
-/// Returns extensions, any of which replaces an enumerant's capability.
+/// Returns extensions, each of which allows an enumerant without its capability.
 pub(crate) fn instead_of_enumerant(def: &EnumDef, one: &Enumerant) -> &'static [&'static str] {
     let scans = std::ptr::eq(def, &enums::GROUP_OPERATION) && one.value <= group_operation::EXCLUSIVE_SCAN;
     if scans { BALLOT } else { &[] }
 }
 
-/// Requirement of a numeric type. Any entry of any list suffices.
+/// The requirement of a numeric type. A single capability or extension from any of the lists suffices.
 pub(crate) struct Number {
-    /// Capabilities for full use of the type.
+    /// Capabilities that allow all uses of the type.
     pub capabilities: &'static [u32],
-    /// Capabilities for storing and converting values of the type only.
+    /// Capabilities that only allow values of the type to be stored and converted.
     pub stored: &'static [u32],
     /// Extensions that allow the type.
     pub extensions: &'static [&'static str],
@@ -80,7 +79,7 @@ const STORED_8: &[u32] = &[
     c::STORAGE_PUSH_CONSTANT8,
     c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT8_BIT_ACCESS_KHR,
 ];
-/// Capabilities that allow 16-bit numbers in memory.
+/// Capabilities that allow 16-bit scalars in memory.
 pub(crate) const STORED_16: &[u32] = &[
     c::STORAGE_BUFFER16_BIT_ACCESS,
     c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
@@ -89,12 +88,12 @@ pub(crate) const STORED_16: &[u32] = &[
     c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR,
 ];
 
-/// Requirement of 8-bit integers.
+/// The requirement of 8-bit integer types.
 pub(crate) static INT8: Number = Number { capabilities: &[c::INT8], stored: STORED_8, extensions: &[] };
-/// Requirement of 16-bit integers.
+/// The requirement of 16-bit integer types.
 pub(crate) static INT16: Number =
     Number { capabilities: &[c::INT16], stored: STORED_16, extensions: &["SPV_AMD_gpu_shader_int16"] };
-/// Requirement of 16-bit IEEE 754 floats.
+/// The requirement of the 16-bit IEEE 754 float type.
 pub(crate) static FLOAT16: Number = Number {
     capabilities: &[c::FLOAT16],
     stored: &[
@@ -112,7 +111,7 @@ static INT64: Number = Number::of(&[c::INT64]);
 static FLOAT64: Number = Number::of(&[c::FLOAT64]);
 static OTHER_INT: Number = Number::of(&[c::ARBITRARY_PRECISION_INTEGERS_ALTERA]);
 
-/// Returns the requirement of an integer or IEEE 754 float type. `None` for other types and for 32-bit types.
+/// Returns the requirement of an integer or IEEE 754 float type. Returns `None` for 32-bit and all other types.
 pub(crate) fn number(ctx: &Context, ty: Type) -> Option<&'static Number> {
     match ctx.type_data(ty) {
         TypeData::Integer { .. } if ty == ctx.common().i1 => None,
@@ -130,7 +129,7 @@ pub(crate) fn number(ctx: &Context, ty: Type) -> Option<&'static Number> {
     }
 }
 
-/// Returns capabilities, any of which allows a vector with `count` components. Empty if none is required.
+/// Returns capabilities, each of which allows vectors with `count` components. Empty if no capability is required.
 pub(crate) fn vector(count: u64) -> &'static [u32] {
     match count {
         2..=4 => &[],
@@ -139,7 +138,7 @@ pub(crate) fn vector(count: u64) -> &'static [u32] {
     }
 }
 
-/// Returns capabilities, any of which allows operands of a type in integer dot products.
+/// Returns capabilities, each of which allows operands of a type in integer dot products.
 pub fn dot_input(ctx: &Context, ty: Type) -> &'static [u32] {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => {
@@ -153,11 +152,11 @@ pub fn dot_input(ctx: &Context, ty: Type) -> &'static [u32] {
     }
 }
 
-/// Integer dot products.
+/// Integer dot product instructions.
 const DOT_PRODUCTS: [u32; 6] =
     [op::S_DOT, op::U_DOT, op::SU_DOT, op::S_DOT_ACC_SAT, op::U_DOT_ACC_SAT, op::SU_DOT_ACC_SAT];
 
-/// Returns the capability selected by the operand type of an integer dot product. `None` for other ops.
+/// Returns the capability that the operand type of an integer dot product requires. Returns `None` for other ops.
 pub fn dot_input_of(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
     let row = ctx.registry().op(body.def(op)).row;
     if row.set != 0 || !DOT_PRODUCTS.contains(&row.opcode) {
@@ -166,7 +165,7 @@ pub fn dot_input_of(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
     dot_input(ctx, body.value_type_opt(body.operands(op).next()?)?).first().copied()
 }
 
-/// Returns the enumerant of a float encoding, for encodings with their own type.
+/// Returns the FPEncoding enumerant of a float type, or `None` for IEEE 754 types.
 pub(crate) fn encoding(kind: FloatKind) -> Option<&'static Enumerant> {
     let value = match kind {
         FloatKind::BF16 => fp_encoding::B_FLOAT16_KHR,
@@ -177,13 +176,13 @@ pub(crate) fn encoding(kind: FloatKind) -> Option<&'static Enumerant> {
     FP_ENCODING.by_value(value)
 }
 
-/// A storage class with the capabilities that allow 8-bit and 16-bit numbers in its memory.
+/// A storage class, with the capabilities that allow 8-bit and 16-bit scalars in it.
 pub(crate) struct Stored {
     /// The storage class.
     pub class: u32,
-    /// Capabilities for 8-bit numbers.
+    /// Capabilities that allow 8-bit scalars.
     pub narrow: &'static [u32],
-    /// Capabilities for 16-bit numbers.
+    /// Capabilities that allow 16-bit scalars.
     pub half: &'static [u32],
 }
 
@@ -191,7 +190,7 @@ const fn stored(class: u32, narrow: &'static [u32], half: &'static [u32]) -> Sto
     Stored { class, narrow, half }
 }
 
-/// Storage classes and their capabilities for 8-bit and 16-bit numbers. A BufferBlock in Uniform counts as
+/// Storage classes that require capabilities for 8-bit and 16-bit scalars. A BufferBlock in Uniform counts as
 /// StorageBuffer.
 pub(crate) const STORED: &[Stored] = &[
     stored(storage::STORAGE_BUFFER, &[c::STORAGE_BUFFER8_BIT_ACCESS], &[c::STORAGE_BUFFER16_BIT_ACCESS]),
@@ -215,7 +214,7 @@ pub(crate) const STORED: &[Stored] = &[
     ),
 ];
 
-/// Returns the table row of a storage class.
+/// Returns the capabilities for 8-bit and 16-bit scalars in a storage class, if it requires any.
 pub(crate) fn stored_in(class: u32) -> Option<&'static Stored> {
     STORED.iter().find(|row| row.class == class)
 }
@@ -223,7 +222,7 @@ pub(crate) fn stored_in(class: u32) -> Option<&'static Stored> {
 /// Maximum length of an instruction in words.
 const MAX_WORDS: u64 = 0xFFFF;
 
-/// Returns the continuation instruction, if `count` members, constituents or operands do not fit into one
+/// Returns the continuation instruction for `opcode`, if `count` members, constituents or operands exceed a single
 /// instruction.
 fn continued(opcode: u32, count: u64) -> Option<&'static OpRow> {
     let (opcode, before) = match opcode {
@@ -236,19 +235,19 @@ fn continued(opcode: u32, count: u64) -> Option<&'static OpRow> {
     if count > MAX_WORDS - before { core_row(opcode) } else { None }
 }
 
-/// Returns the continuation instruction of a struct declaration, if it needs one.
+/// Returns the continuation instruction for a struct declaration, if it exceeds a single instruction.
 pub(crate) fn continued_struct(ctx: &Context, ty: Type) -> Option<&'static OpRow> {
     let members = types::structure(ctx, ty)?.members.len();
     continued(op::TYPE_STRUCT, members as u64)
 }
 
-/// Visited attributes, with whether each is a constant.
+/// Attributes that have been visited. The flag is whether the attribute is a constant.
 pub(crate) type SeenConstants = FxHashSet<(Attribute, bool)>;
 
-/// Calls `each` with the additional instructions that an op is written with.
+/// Calls `each` with the grammar entry of every additional instruction that the binary form of an op requires.
 ///
-/// The instructions are the constants in its attributes, except OpConstant and OpConstantComposite, and continuations
-/// of long instructions. Skips attributes in `seen`, and adds new ones to it.
+/// The instructions are constants in the op's attributes, except OpConstant and OpConstantComposite, and
+/// continuations of long instructions. Skips attributes in `seen`, and adds newly visited ones to it.
 pub(crate) fn further_instructions(
     ctx: &Context,
     body: &Body,
@@ -277,7 +276,7 @@ pub(crate) fn further_instructions(
     }
 }
 
-/// Visits the instructions that represent the constants in an attribute.
+/// Visits the instructions that represent constants in an attribute.
 fn constants(
     ctx: &Context,
     first: (Attribute, bool),

@@ -1,4 +1,4 @@
-//! Validation rules as data: the contents of a rule table row.
+//! Validation rules as data
 
 use super::facts::Facts;
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, TypeSubject};
@@ -7,14 +7,14 @@ use super::{Report, environment::Api};
 use spv_dialect::verify::rule::OpValue;
 use spv_ir::Ident;
 
-/// A validation rule: one row in the table of its family.
+/// A validation rule.
 #[derive(Clone, Copy)]
 pub struct Rule {
-    /// Unique id: the Vulkan VUID if there is one, else `SPV-family-name`.
+    /// Unique id: the Vulkan VUID if there is one, otherwise `SPV-family-name`.
     pub id: &'static str,
-    /// The section of the specification that states the rule.
+    /// The section of the specification that contains the rule.
     pub section: &'static str,
-    /// The environments that the rule applies to.
+    /// The target environments to which the rule applies.
     pub scope: Scope,
     /// The violated requirement, as a sentence without a full stop.
     pub message: &'static str,
@@ -24,19 +24,19 @@ pub struct Rule {
     pub check: Check,
     /// Whether a decoration check also applies to decorations from decoration groups.
     ///
-    /// spirv-val checks the targets of group decorations only in such rules. The option `strict` enables it
+    /// spirv-val checks the targets of decorations from groups only for these rules. The option `strict` enables it
     /// for all rules.
     pub in_groups: bool,
 }
 
-/// The environments that a rule applies to.
+/// The target environments to which a rule applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// All environments.
     Any,
-    /// Vulkan, all versions.
+    /// All versions of Vulkan.
     Vulkan,
-    /// OpenCL, all versions and profiles.
+    /// All versions and profiles of OpenCL.
     OpenCl,
 }
 
@@ -51,31 +51,34 @@ impl Scope {
     }
 }
 
-/// A check of an op. Like all checks, it returns whether the requirement of the rule holds, or `None` if the rule
-/// does not apply.
+/// A check of an op. Like all checks, returns whether the rule's requirement holds, or `None` if the rule does not
+/// apply.
 pub type OpCheck = fn(&OpSubject<'_>) -> Option<bool>;
 /// A check of an op that returns a description of the violation, if any.
 pub type OpFinds = fn(&OpSubject<'_>) -> Option<String>;
-/// Returns the capabilities, any of which satisfies an op's types or literals, if one is required.
+/// A function that returns capabilities, any of which suffices for an op's types and literals. Returns `None` if no
+/// capability is required.
 ///
-/// The result must not depend on the module's declarations, as the deduction of capabilities calls this, too.
+/// The result must not depend on the module's declarations, because the deduction of capabilities also calls this
+/// function.
 pub type OpNeeds = fn(&OpSubject<'_>) -> Option<&'static [u32]>;
-/// Returns the capabilities, any of which satisfies a type's parameters, if one is required.
+/// A function that returns capabilities, any of which suffices for a type's parameters. Returns `None` if no
+/// capability is required.
 pub type TypeNeeds = fn(&TypeSubject<'_>) -> Option<&'static [u32]>;
-/// A check of a type.
+/// A check of a type; see [`OpCheck`] for the result.
 pub type TypeCheck = fn(&TypeSubject<'_>) -> Option<bool>;
-/// A check of a decoration.
+/// A check of a decoration; see [`OpCheck`] for the result.
 pub type DecorationCheck = fn(&DecorationSubject<'_>) -> Option<bool>;
-/// A check of a function.
+/// A check of a function; see [`OpCheck`] for the result.
 pub type FunctionCheck = fn(&FunctionSubject<'_>) -> Option<bool>;
-/// A check of an entry point.
+/// A check of an entry point; see [`OpCheck`] for the result.
 pub type EntryCheck = fn(&EntrySubject<'_>) -> Option<bool>;
-/// A check of a variable that an entry point lists.
+/// A check of a variable in an entry point's interface; see [`OpCheck`] for the result.
 pub type InterfaceCheck = fn(&EntrySubject<'_>, Ident) -> Option<bool>;
-/// A check of the module.
+/// A check of the whole module; see [`OpCheck`] for the result.
 pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 
-/// The subjects and function of a check. Opcodes are those of SPIR-V, even for ops with another form
+/// The subjects and function of a check. Ops are selected by SPIR-V opcode, even if their form differs
 /// (`spv.GlobalVariable` counts as OpVariable).
 #[derive(Clone, Copy)]
 pub enum Check {
@@ -83,8 +86,8 @@ pub enum Check {
     Op(&'static [u32], OpCheck),
     /// Checks ops with one of these opcodes, once per signature.
     ///
-    /// The result may depend only on the op's definition, slots and types, the execution models that reach
-    /// its function, and the module's declarations.
+    /// The result may depend only on the op's definition, slots and types, the execution models that reach its
+    /// function, and the module's declarations.
     BySignature(&'static [u32], OpCheck),
     /// Requires the type of a result or operand to be in a set, for ops with one of these opcodes.
     TypeIn(&'static [u32], OpValue, Set),
@@ -92,48 +95,48 @@ pub enum Check {
     SameType(&'static [u32], OpValue, OpValue),
     /// Checks each op in functions, once per signature.
     EveryOp(OpCheck),
-    /// Checks each op with one of these opcodes, and describes the violation.
+    /// Checks each op with one of these opcodes and returns a description of the violation.
     Finds(&'static [u32], OpFinds),
     /// Requires a capability for ops with one of these opcodes.
     Needs(&'static [u32], OpNeeds),
-    /// Like `Needs`, but only for modules with capability Shader.
+    /// Requires a capability like `Needs`, but only in modules with the capability Shader.
     ShaderNeeds(&'static [u32], OpNeeds),
     /// Requires a capability for types with one of these OpType opcodes.
     TypeNeeds(&'static [u32], TypeNeeds),
-    /// Checks instructions of an extended set, given by set number and instruction numbers. An empty list
-    /// means the whole set.
+    /// Checks instructions of an extended instruction set, given the set and the instruction numbers. An empty list
+    /// means all instructions.
     Ext(u16, &'static [u32], OpCheck),
-    /// Checks instructions of an extended set, once per signature.
+    /// Checks instructions of an extended instruction set, once per signature.
     ExtBySignature(u16, &'static [u32], OpCheck),
-    /// Works like `TypeIn` for instructions of an extended set.
+    /// Requires a type in a set like `TypeIn`, for instructions of an extended instruction set.
     ExtTypeIn(u16, &'static [u32], OpValue, Set),
-    /// Works like `SameType` for instructions of an extended set.
+    /// Requires two identical types like `SameType`, for instructions of an extended instruction set.
     ExtSameType(u16, &'static [u32], OpValue, OpValue),
-    /// Checks each type of function-level values with one of these OpType opcodes, once, at the first value.
+    /// Checks types of function-level values that have one of these OpType opcodes. Each type is checked once, at the
+    /// first value.
     Value(&'static [u32], TypeCheck),
-    /// Checks the type of each block argument that is an OpPhi in the binary.
+    /// Checks the type of each block argument that becomes an OpPhi in the binary.
     Phi(TypeCheck),
-    /// Checks each type with one of these OpType opcodes, once, at the first op that uses it.
+    /// Checks types with one of these OpType opcodes. Each type is checked once, at the first op that uses it.
     Type(&'static [u32], TypeCheck),
-    /// Checks each of these decorations (values of `Decoration`) at its target.
+    /// Checks each of these decorations (`Decoration` enumerants) at its target.
     Decoration(&'static [u32], DecorationCheck),
     /// Checks each function.
     Function(FunctionCheck),
     /// Checks each entry point.
     Entry(EntryCheck),
-    /// Checks each variable in the interface of each entry point; a violation is at the variable.
+    /// Checks each variable in the interface of each entry point. A violation is reported at the variable.
     Interface(InterfaceCheck),
     /// Checks the module once.
     Module(ModuleCheck),
-    /// Checks the module once. The function has its own table and reports violations itself, because the
-    /// message depends on the table row.
+    /// Checks the module once. The function reports violations itself, because it creates their messages.
     Report(fn(&'static Rule, &Facts<'_>, &mut Report<'_>)),
-    /// No check function: the module walk itself checks capabilities and versions.
+    /// Needs no function, because the module traversal itself checks the required capabilities and versions.
     Walk,
 }
 
 impl Check {
-    /// Returns whether the requirement of a check of ops holds for an op. `None` for other checks, and if the rule does
+    /// Returns whether the requirement holds for an op. Returns `None` if this is not a check of ops or the rule does
     /// not apply.
     pub(super) fn holds_for(&self, x: &OpSubject<'_>) -> Option<bool> {
         match *self {
@@ -149,12 +152,12 @@ impl Check {
     }
 }
 
-/// Constructs a rule for all environments.
+/// Constructs a rule for all target environments.
 pub const fn rule(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
     Rule { id, section, scope: Scope::Any, message, note: "", check, in_groups: false }
 }
 
-/// Constructs a rule for Vulkan; `id` is its VUID.
+/// Constructs a rule for Vulkan. `id` is its VUID.
 pub const fn vulkan(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
     Rule { id, section, scope: Scope::Vulkan, message, note: "", check, in_groups: false }
 }
@@ -165,23 +168,23 @@ pub const fn opencl(id: &'static str, section: &'static str, message: &'static s
 }
 
 impl Rule {
-    /// Returns the rule with a note.
+    /// Returns the rule with a suggested fix.
     pub const fn note(self, note: &'static str) -> Rule {
         Rule { note, ..self }
     }
 
-    /// Returns the rule with the flag `in_groups` set.
+    /// Returns the rule with the field `in_groups` set.
     pub const fn in_groups(self) -> Rule {
         Rule { in_groups: true, ..self }
     }
 
-    /// Returns whether the rule, which checks ops, is checked once per signature.
+    /// Returns whether the rule checks ops once per signature.
     pub(super) fn is_by_signature(&self) -> bool {
         !matches!(self.check, Check::Op(..) | Check::Ext(..))
     }
 }
 
-/// Concatenates several lists of opcodes, with `N` opcodes in total.
+/// Concatenates lists of opcodes with `N` opcodes in total.
 pub(super) const fn joined<const N: usize>(lists: &[&[u32]]) -> [u32; N] {
     let (mut all, mut filled, mut list) = ([0; N], 0, 0);
     while list < lists.len() {

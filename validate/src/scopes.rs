@@ -1,4 +1,4 @@
-//! Validation of scopes, memory semantics, barriers and atomic operations.
+//! Validation of scopes, memory semantics, barriers and atomic operations
 
 use super::atomics::{FLAGS, FLOATS, INTEGERS};
 use super::facts::Facts;
@@ -22,18 +22,18 @@ const ATOMICS: &[u32] = &joined::<{ INTEGERS.len() + FLAGS.len() + FLOATS.len() 
     FLOATS,
 ]);
 
-/// Barriers of the control flow.
+/// Control barrier instructions.
 const CONTROL_BARRIERS: &[u32] =
     &[op::CONTROL_BARRIER, op::CONTROL_BARRIER_ARRIVE_EXT, op::CONTROL_BARRIER_WAIT_EXT];
 const BARRIERS: &[u32] = &joined::<{ CONTROL_BARRIERS.len() + 2 }>(&[
     CONTROL_BARRIERS,
     &[op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
 ]);
-/// Ops with memory semantics.
+/// Instructions with a memory semantics operand.
 const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + BARRIERS.len() }>(&[ATOMICS, BARRIERS]);
 const COMPARE: &[u32] = &[op::ATOMIC_COMPARE_EXCHANGE, op::ATOMIC_COMPARE_EXCHANGE_WEAK];
 
-/// Non-uniform group operations whose first parameter is an execution scope.
+/// Non-uniform group instructions whose first parameter is an execution scope.
 const GROUPS: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 11 }>(&[
     CLUSTERED,
     MOVES,
@@ -51,12 +51,12 @@ const GROUPS: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 11 }>(&[
         op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
     ],
 ]);
-/// Ops whose first parameter is an execution scope.
+/// Instructions whose first parameter is an execution scope.
 const EXECUTION: &[u32] = &joined::<{ GROUPS.len() + CONTROL_BARRIERS.len() }>(&[GROUPS, CONTROL_BARRIERS]);
-/// Ops with a scope.
+/// Instructions with a scope operand.
 const ALL: &[u32] = &joined::<{ SEMANTICS.len() + GROUPS.len() }>(&[SEMANTICS, GROUPS]);
 
-/// Storage classes that allow atomic operations.
+/// Storage classes in which atomic instructions are allowed.
 const ATOMIC_CLASSES: &[u32] = &[
     s::UNIFORM,
     s::STORAGE_BUFFER,
@@ -106,7 +106,7 @@ const RAY_TRACING: Models = Models::of(&[
 const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
 const CLASSES: u32 = sem::UNIFORM_MEMORY | sem::WORKGROUP_MEMORY | sem::IMAGE_MEMORY | sem::OUTPUT_MEMORY;
 
-/// Defines a rule for memory semantics. The check receives the op and the bits.
+/// Defines a rule for memory semantics. The check receives the op and the memory semantics bits.
 macro_rules! semantics {
     ($id:literal, $message:literal, $ops:expr, |$x:ident, $bits:ident| $check:expr) => {
         rule($id, "3.25", $message, Check::Op($ops, |$x| Some(bits_of($x).into_iter().all(|$bits| $check))))
@@ -486,17 +486,17 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Returns whether the memory model and the declared capabilities allow scope Device.
+/// Returns whether the memory model and the declared capabilities allow the scope Device.
 fn allows_device_scope(facts: &Facts<'_>) -> bool {
     !facts.has(c::VULKAN_MEMORY_MODEL) || facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE)
 }
 
-/// Returns whether the Vulkan rules for memory semantics apply.
+/// Returns whether Vulkan's rules for memory semantics apply to an op.
 fn like_vulkan(x: &OpSubject<'_>) -> bool {
     x.facts.is_vulkan() || x.facts.memory_model == memory_model::VULKAN
 }
 
-/// The parameter numbers of an instruction's scopes and memory semantics.
+/// The parameter indices of an instruction's scopes and memory semantics.
 struct Params {
     execution: Option<usize>,
     memory: Option<usize>,
@@ -544,17 +544,17 @@ fn memory(x: &OpSubject<'_>) -> Option<u32> {
     word(x, Params::of(x).memory?)
 }
 
-/// Returns the bits of an op's constant memory semantics.
+/// Returns the bits of all memory semantics operands of an op that are constant.
 fn bits_of(x: &OpSubject<'_>) -> Vec<u32> {
     Params::of(x).semantics.iter().filter_map(|number| word(x, *number)).collect()
 }
 
-/// Returns whether the constant memory semantics have no other memory order than `order`.
+/// Returns whether the constant memory semantics of an op have no memory order other than `order`.
 fn has_only(x: &OpSubject<'_>, order: u32) -> Option<bool> {
     Some(bits_of(x).into_iter().all(|bits| bits & (ORDERS & !order) == 0))
 }
 
-/// The memory semantics of a compare-exchange.
+/// The memory semantics operands of a compare-exchange instruction.
 struct CompareSemantics {
     equal: u32,
     unequal: u32,
@@ -566,7 +566,7 @@ impl CompareSemantics {
     }
 }
 
-/// Returns whether a scope or semantics is constant, or a spec constant where allowed.
+/// Returns whether a scope or memory semantics operand is constant, or a specialization constant if allowed.
 pub(super) fn is_fixed(x: &OpSubject<'_>, item: OpComponent) -> bool {
     match item {
         OpComponent::Value(value) if x.number(item).is_none() => {

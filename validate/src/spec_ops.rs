@@ -1,4 +1,4 @@
-//! Validation of OpSpecConstantOp: types and capabilities of the wrapped operation.
+//! Validation of OpSpecConstantOp: types and capabilities of the wrapped operation
 
 use super::constants::type_of;
 use super::conversions::{UNSIGNED, is_signed};
@@ -15,7 +15,7 @@ use spv_ir::Type;
 use spv_ir::dialect::Traits;
 use spv_ir::params::OpComponent;
 
-/// Operations with type operands.
+/// Instructions with type operands.
 const OF_TYPES: &[u32] = &[
     op::COOPERATIVE_MATRIX_LENGTH_NV,
     op::COOPERATIVE_MATRIX_LENGTH_KHR,
@@ -178,7 +178,7 @@ fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
 }
 
-/// Returns whether the module declares a capability, if the wrapped operation requires it.
+/// Returns whether the module declares a capability. Returns `None` if the wrapped operation does not require it.
 fn declares_capability(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
     (availability::of_spec_op(wrapped(x)?)? == capability).then(|| x.facts.has(capability))
 }

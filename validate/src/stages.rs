@@ -1,4 +1,6 @@
-//! Validation of the interface variables of single stages: number, storage classes and types.
+//! Validation of the interface variables of individual shader stages
+//!
+//! Covers the number, storage classes and types of variables.
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{EntrySubject, OpSubject};
@@ -12,7 +14,7 @@ use spv_dialect::verify::shape::TypeKind;
 
 const VARIABLES: &[u32] = &[op::VARIABLE];
 const INTERLOCKS: &[u32] = &[op::BEGIN_INVOCATION_INTERLOCK_EXT, op::END_INVOCATION_INTERLOCK_EXT];
-/// Execution modes of fragment shader interlock; a shader with interlocks declares one of them.
+/// Execution modes for fragment shader interlock. A shader with interlocks must have one of them.
 const INTERLOCK_MODES: [u32; 6] = [
     mode::PIXEL_INTERLOCK_ORDERED_EXT,
     mode::PIXEL_INTERLOCK_UNORDERED_EXT,
@@ -23,14 +25,14 @@ const INTERLOCK_MODES: [u32; 6] = [
 ];
 const MESH: &str = "SPV_EXT_mesh_shader";
 
-/// Returns whether the interface of an entry point has at most one variable of a storage class. Push constant
-/// banks may occur repeatedly.
+/// Returns whether the interface of an entry point has at most one variable of a storage class. Push constant banks
+/// are exempt.
 fn at_most_one<const CLASS: u32>(x: &EntrySubject<'_>) -> Option<bool> {
     let banks = CLASS == s::PUSH_CONSTANT && x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
     Some(banks || count(x, CLASS) <= 1)
 }
 
-/// Validation rules for stage interfaces.
+/// Validation rules for the interfaces of shader stages.
 pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpVariable-06673",
@@ -169,7 +171,7 @@ fn is_array(x: &OpSubject<'_>) -> Option<bool> {
     Some(matches!(kind, TypeKind::Array | TypeKind::RuntimeArray))
 }
 
-/// Returns whether an entry point whose model satisfies `wanted` lists the variable.
+/// Returns whether the variable is in the interface of an entry point whose execution model satisfies `wanted`.
 fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
     if x.def() == v::Variable::ID {
         return false;
@@ -178,7 +180,7 @@ fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
     name.is_some_and(|name| x.facts.models_listing(name).iter().any(|model| wanted(*model)))
 }
 
-/// Returns the number of variables of a storage class in an interface.
+/// Returns the number of variables of a storage class in an entry point's interface.
 fn count(x: &EntrySubject<'_>, class: u32) -> usize {
     let of_class = |name: &&spv_ir::Ident| {
         let ty = x.facts.variable(**name).and_then(|variable| variable.ty(x.facts.ctx));

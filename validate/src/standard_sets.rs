@@ -1,4 +1,4 @@
-//! Validation of `GLSL.std.450` and `OpenCL.std`, beyond the types that the verifier checks.
+//! Validation of `GLSL.std.450` and `OpenCL.std`, beyond the types that the verifier checks
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -17,10 +17,10 @@ const OPENCL_STD: &str = "OpenCL.std";
 const NORMS: &[u32] = &[g::LENGTH, g::DISTANCE];
 const INTERPOLATE: &[u32] = &[g::INTERPOLATE_AT_CENTROID, g::INTERPOLATE_AT_SAMPLE, g::INTERPOLATE_AT_OFFSET];
 const MSB: &[u32] = &[g::FIND_S_MSB, g::FIND_U_MSB];
-/// Ops on floats whose operands have the type of the result.
+/// Instructions on floats whose first operand has the type of the result.
 const FLOAT_RESULTS: &[u32] = &[g::MODF, g::FREXP, g::LDEXP, g::REFRACT];
 
-/// OpenCL ops with a pointer to a second result of the first result's type.
+/// OpenCL instructions that return a second result of the same type through a pointer.
 const SECOND_FLOAT: &[u32] = &[o::FRACT, o::MODF, o::SINCOS];
 const SECOND_INT: &[u32] = &[o::FREXP, o::LGAMMA_R, o::REMQUO];
 const SECOND: &[u32] = &[o::FRACT, o::MODF, o::SINCOS, o::FREXP, o::LGAMMA_R, o::REMQUO];
@@ -108,7 +108,8 @@ pub const RULES: &[Rule] = &[
         GLSL_STD,
         "the pointer must point to integers with the same number of components as the result",
         Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
-            // An untyped pointer has no pointee, here and in the rules for vloadn, vstoren and prefetch.
+            // Untyped pointers have no pointee and are invalid here, as in the rules for vloadn, vstoren and
+            // prefetch.
             let Some(pointee) = x.pointee_at(B) else { return Some(false) };
             Some(is_exponent(x, pointee) && x.shape(pointee).count == x.result_shape()?.count)
         }),
@@ -364,12 +365,12 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the position of the last operand.
+/// Returns the position of an op's last operand.
 fn last(x: &OpSubject<'_>) -> Option<OpValue> {
     Some(OpValue::Operand(u8::try_from(x.operand_count().checked_sub(1)?).ok()?))
 }
 
-/// Returns whether a type is valid for the exponent of a float.
+/// Returns whether a type is valid for the exponent of a float operand.
 fn is_exponent(x: &OpSubject<'_>, ty: Type) -> bool {
     let narrow = x.facts.has_extension("SPV_AMD_gpu_shader_int16") && INTS.width(16).has(x.ctx(), ty);
     narrow || INTS.width(32).has(x.ctx(), ty)

@@ -1,4 +1,4 @@
-//! Subjects of validation rules: an op, a type, a decoration at its target, a function or an entry point.
+//! Subjects of validation rules: ops, types, decorations at their targets, functions and entry points
 
 use super::dispatch::opcode_of;
 use super::facts::{EntryPoint, Facts, FunctionFacts};
@@ -21,17 +21,17 @@ pub struct OpSubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
     body: &'a Body,
-    /// The op itself.
+    /// The op that is checked.
     pub op: Op,
-    /// Opcode of the op's instruction.
+    /// Opcode of the instruction that the op represents.
     pub opcode: u32,
-    /// Contents of a variable; many rules query them.
+    /// Pointee type and storage class, if the op is a variable. Cached because many rules query them.
     contents: Option<(Type, u32)>,
     function: Option<(Op, &'a FunctionFacts)>,
-    /// Receives the operand that a check queried last. A failing check is rerun with a trace to mark the
-    /// faulty operand.
+    /// A cell that records the operand that a check queried last. If a check fails, it is repeated with this cell to
+    /// find the operand at fault.
     trace: Option<&'a Cell<Option<Operand>>>,
-    /// Receives whether a check queried anything beyond the signature; see [`OpSubject::observed`].
+    /// A flag that is set if a check queries data beyond the signature; see [`OpSubject::observed`].
     context: Option<&'a Cell<bool>>,
 }
 
@@ -40,12 +40,12 @@ pub struct OpSubject<'a> {
 pub enum Operand {
     /// An SSA operand, by index among the SSA operands.
     Value(usize),
-    /// A parameter of the grammar row, by index.
+    /// A parameter of the op definition, by index.
     Param(usize),
 }
 
 impl Operand {
-    /// Returns the operand's byte range in the op's generic form. `name` returns the name of a parameter.
+    /// Returns the byte range of the operand in the op's generic form. `name` returns the name of a parameter.
     pub fn span<'n>(self, text: &str, name: impl Fn(usize) -> Option<&'n str>) -> Option<Range<usize>> {
         const ENDS: [char; 6] = [',', ')', '}', '>', ' ', ']'];
         match self {
@@ -80,7 +80,7 @@ impl Operand {
 }
 
 impl<'a> OpSubject<'a> {
-    /// Constructs the subject of an op, with its opcode and the function that contains it.
+    /// Constructs the subject for an op, given its opcode and the function that contains it.
     pub fn new(
         facts: &'a Facts<'a>,
         body: &'a Body,
@@ -92,7 +92,7 @@ impl<'a> OpSubject<'a> {
         OpSubject { facts, body, op, opcode, contents, function, trace: None, context: None }
     }
 
-    /// Returns the subject with a trace of the operand that a check queries last.
+    /// Returns the subject with a cell that records the operand that a check queries last.
     pub fn traced<'t>(&self, trace: &'t Cell<Option<Operand>>) -> OpSubject<'t>
     where
         'a: 't,
@@ -100,11 +100,11 @@ impl<'a> OpSubject<'a> {
         OpSubject { trace: Some(trace), ..*self }
     }
 
-    /// Returns the subject with a flag that is set when a check queries more than the op's signature.
+    /// Returns the subject with a flag that is set if a check queries data beyond the op's signature.
     ///
-    /// The signature is the op's definition, decorations, slots and types, the execution models that reach
-    /// its function, and the module's declarations. If the flag stays clear, the result holds for all ops
-    /// with the same signature.
+    /// The signature is the op's definition, decorations, slots and types, the execution models that reach its
+    /// function, and the module's declarations. If the flag is not set, the result is the same for all ops with the
+    /// same signature.
     pub fn observed<'t>(&self, context: &'t Cell<bool>) -> OpSubject<'t>
     where
         'a: 't,
@@ -112,7 +112,7 @@ impl<'a> OpSubject<'a> {
         OpSubject { context: Some(context), ..*self }
     }
 
-    /// Records that a check queried something beyond the signature.
+    /// Records that a check has queried data beyond the signature.
     fn leaves_signature(&self) {
         if let Some(context) = self.context {
             context.set(true);
@@ -125,7 +125,7 @@ impl<'a> OpSubject<'a> {
         self.body
     }
 
-    /// Returns the function that contains the op, and its facts.
+    /// Returns the function that contains the op, if any, and the facts about it.
     pub fn function(&self) -> Option<(Op, &'a FunctionFacts)> {
         self.leaves_signature();
         self.function
@@ -141,7 +141,7 @@ impl<'a> OpSubject<'a> {
         (self.def() == v::GlobalVariable::ID).then(|| v::GlobalVariable::cast(self.body(), self.op)).flatten()
     }
 
-    /// Returns the type of the contents and the storage class of an OpVariable.
+    /// Returns the pointee type and storage class, if the op is a variable.
     pub fn contents(&self) -> Option<(Type, u32)> {
         if self.def() == v::GlobalVariable::ID {
             self.leaves_signature();
@@ -154,7 +154,7 @@ impl<'a> OpSubject<'a> {
         self.facts.ctx
     }
 
-    /// Returns the op's grammar row.
+    /// Returns the grammar entry of the op.
     pub fn row(&self) -> &'static OpRow {
         self.ctx().registry().op(self.body.def(self.op)).row
     }
@@ -180,18 +180,18 @@ impl<'a> OpSubject<'a> {
         self.body.value_type_opt(value)
     }
 
-    /// Returns an SSA operand, by index among the SSA operands.
+    /// Returns the SSA operand at the given index.
     pub fn operand(&self, index: usize) -> Option<Value> {
         self.note_operand(Operand::Value(index));
         (index < self.body.operand_count(self.op)).then(|| self.body.operand(self.op, index))
     }
 
-    /// Returns the type of an SSA operand.
+    /// Returns the type of the SSA operand at the given index.
     pub fn operand_type(&self, index: usize) -> Option<Type> {
         self.body.value_type_opt(self.operand(index)?)
     }
 
-    /// Returns the shape of an SSA operand's type.
+    /// Returns the shape of the type of the SSA operand at the given index.
     pub fn operand_shape(&self, index: usize) -> Option<Shape> {
         Some(self.shape(self.operand_type(index)?))
     }
@@ -213,8 +213,8 @@ impl<'a> OpSubject<'a> {
         self.facts.shape(ty)
     }
 
-    /// Returns the first item of a parameter. Parameters are the instruction's operands without result type
-    /// and id.
+    /// Returns the first component of the parameter at index `number`. The result type and result id do not count as
+    /// parameters.
     pub fn param(&self, number: usize) -> Option<OpComponent> {
         self.note_operand(Operand::Param(number));
         let mut found = None;
@@ -227,7 +227,8 @@ impl<'a> OpSubject<'a> {
         found
     }
 
-    /// Returns all items of a parameter: an enumerant with its own parameters, or the items of a list.
+    /// Returns all components of the parameter at index `number`: an enumerant with its parameters, or the elements
+    /// of a list.
     pub fn params(&self, number: usize) -> Vec<OpComponent> {
         self.note_operand(Operand::Param(number));
         let mut found = Vec::new();
@@ -240,7 +241,7 @@ impl<'a> OpSubject<'a> {
         found
     }
 
-    /// Returns the value of an item that is a constant integer: a scope, semantics, literal or SSA value.
+    /// Returns the value of an operand that is a constant integer: a scope, memory semantics, literal or SSA value.
     pub fn number(&self, item: OpComponent) -> Option<u64> {
         match item {
             OpComponent::Const(_, word) | OpComponent::Word(word) | OpComponent::Enum(_, word) => {
@@ -252,7 +253,7 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the op that defines a value, if any.
+    /// Returns the op that defines a value, or `None` for block arguments.
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body().defining_op(value)?;
         let opcode = opcode_of(self.body.def(op));
@@ -260,30 +261,30 @@ impl<'a> OpSubject<'a> {
         Some(OpSubject { context: self.context, ..subject })
     }
 
-    /// Returns the constant that defines a value, excluding spec constants. Distinct copies of a constant
-    /// compare equal.
+    /// Returns the constant that a value represents, if it is not a specialization constant. Attributes of distinct
+    /// declarations of the same constant compare equal.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
         Some(attributes::bare(self.ctx(), self.definition(value)?))
     }
 
-    /// Returns the constant that defines a value, with its distinguishing wrapper.
+    /// Returns the constant that a value represents. Unlike [`Self::constant_attr`], includes the wrapper that
+    /// distinguishes repeated declarations.
     fn definition(&self, value: Value) -> Option<Attribute> {
         let op = self.body().defining_op(value)?;
         match v::Constant::cast(self.body, op) {
             Some(constant) => constant.value(),
-            // A named or decorated constant is a module-level definition.
+            // A constant with a name or decorations is a module-level definition.
             None => v::GlobalConstant::cast(self.facts.body, self.facts.symbols.get(self.symbol(value)?)?)?
                 .value(),
         }
     }
 
-    /// Returns the integer value of a constant.
+    /// Returns the value of an integer constant.
     pub fn constant(&self, value: Value) -> Option<u64> {
         attributes::integer(self.ctx(), self.definition(value)?)
     }
 
-    /// Returns whether a value is an OpUndef, in a function or at module scope. `None` if no op defines the
-    /// value.
+    /// Returns whether a value is an OpUndef, in a function or at module scope. Returns `None` for block arguments.
     pub fn is_undefined(&self, value: Value) -> Option<bool> {
         let is_undef =
             |attr| matches!(attributes::view(self.ctx(), attr), Some((attributes::AttrKind::Undef, _)));
@@ -291,7 +292,7 @@ impl<'a> OpSubject<'a> {
         Some(of_function || self.constant_attr(value).is_some_and(is_undef))
     }
 
-    /// Returns whether a value is a constant or spec constant.
+    /// Returns whether a value is a constant or specialization constant.
     pub fn is_constant(&self, value: Value) -> bool {
         let op = self.body().defining_op(value);
         op.is_some_and(|op| {
@@ -300,12 +301,12 @@ impl<'a> OpSubject<'a> {
         })
     }
 
-    /// Returns a slot of the op.
+    /// Returns the raw value of the op's slot at index `slot`.
     pub fn slot(&self, slot: usize) -> u32 {
         self.body.slot(self.op, slot)
     }
 
-    /// Returns the symbol of the module-level definition that a value refers to, if any.
+    /// Returns the symbol of the module-level definition to which a value refers, if any.
     pub fn symbol(&self, value: Value) -> Option<Ident> {
         let op = self.body().defining_op(value)?;
         let def = self.body.def(op);
@@ -315,23 +316,23 @@ impl<'a> OpSubject<'a> {
         self.ctx().attr_symbol(self.body.slot_attr(op, v::AddressOf::VARIABLE)?)
     }
 
-    /// Returns the storage class of a pointer operand.
+    /// Returns the storage class of the pointer operand at the given index.
     pub fn storage_class(&self, index: usize) -> Option<u32> {
         let shape = self.operand_shape(index)?;
         matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer).then_some(shape.storage)
     }
 
-    /// Returns the pointee type of a pointer operand.
+    /// Returns the pointee type of the pointer operand at the given index.
     pub fn pointee(&self, index: usize) -> Option<Type> {
         Some(types::pointer(self.ctx(), self.operand_type(index)?)?.0)
     }
 
-    /// Returns the execution models of the entry points that reach the function.
+    /// Returns the execution models of the entry points that reach the function that contains the op.
     pub fn models(&self) -> Models {
         self.function.map(|(_, function)| function.models).unwrap_or_default()
     }
 
-    /// Returns the decorations of the op's result.
+    /// Returns the decoration dictionary of the op.
     pub fn dict(&self) -> Option<Attribute> {
         self.body.attrs(self.op)
     }
@@ -342,9 +343,9 @@ impl<'a> OpSubject<'a> {
 pub struct TypeSubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// The type itself.
+    /// The type that is checked.
     pub ty: Type,
-    /// OpType opcode of the type.
+    /// OpType opcode that declares the type.
     pub opcode: u32,
 }
 
@@ -354,17 +355,17 @@ impl<'a> TypeSubject<'a> {
         self.facts.ctx
     }
 
-    /// Returns a parameter of the type, counted from 0 in the order of the instruction's operands.
+    /// Returns the parameter at the given index of the type, in the order of the OpType instruction's operands.
     pub fn param(&self, index: usize) -> Option<Attribute> {
         types::view(self.ctx(), self.ty)?.1.get(index + 1).copied()
     }
 
-    /// Returns a parameter that is a literal, an enumerant or a constant.
+    /// Returns the integer value of the parameter at the given index, if it is a literal, enumerant or constant.
     pub fn number(&self, index: usize) -> Option<u64> {
         self.ctx().attr_u64(self.param(index)?)
     }
 
-    /// Returns a parameter that is a type.
+    /// Returns the parameter at the given index, if it is a type.
     pub fn inner(&self, index: usize) -> Option<Type> {
         self.ctx().attr_type(self.param(index)?)
     }
@@ -378,28 +379,28 @@ impl<'a> TypeSubject<'a> {
 /// The target of a decoration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecorationTarget {
-    /// An op in a module or function: its result, or the entity it defines.
+    /// An op in a module or function: its result, or the entity that it defines.
     Op,
-    /// A function parameter, with its type.
+    /// A function parameter, with its type if known.
     Argument(Option<Type>),
-    /// A block argument.
+    /// A block argument that becomes an OpPhi.
     Phi,
     /// A type.
     Type(Type),
-    /// A struct member, by struct type and index.
+    /// A struct member, by struct type and member index.
     Member(Type, usize),
 }
 
 /// A decoration under validation.
 #[derive(Clone, Copy)]
 pub struct DecorationSubject<'a> {
-    /// The decorated op; for an argument or type, the op that owns the argument or uses the type first.
+    /// The decorated op. For an argument, the op that contains it; for a type, the first op that uses it.
     pub owner: OpSubject<'a>,
     /// The decorated entity.
     pub target: DecorationTarget,
     /// The decoration itself.
     pub decoration: &'a Decoration,
-    /// All decorations of the target.
+    /// All decorations of the target, including `decoration`.
     pub all: &'a [Decoration],
 }
 
@@ -409,7 +410,7 @@ impl<'a> DecorationSubject<'a> {
         self.owner.facts
     }
 
-    /// Returns an operand that is a literal or enumerant.
+    /// Returns the value of the operand at the given index, if it is a literal or enumerant.
     pub fn word(&self, index: usize) -> Option<u32> {
         match self.decoration.operands.get(index)? {
             decorations::Operand::Word(word) => Some(*word),
@@ -417,12 +418,12 @@ impl<'a> DecorationSubject<'a> {
         }
     }
 
-    /// Returns whether the target also has another decoration.
+    /// Returns whether the target also has the given decoration.
     pub fn has(&self, decoration: u32) -> bool {
         self.all.iter().any(|d| d.decoration.value == decoration)
     }
 
-    /// Returns the pointee and storage class of the target, if it is a variable.
+    /// Returns the pointee type and storage class of the target, if it is a variable.
     pub fn variable(&self) -> Option<(Type, u32)> {
         if self.target != DecorationTarget::Op
             || self.owner.opcode != spv_dialect::generated::opcodes::VARIABLE
@@ -454,13 +455,13 @@ pub struct FunctionSubject<'a> {
 }
 
 impl<'a> FunctionSubject<'a> {
-    /// Returns the function's symbol.
+    /// Returns the symbol of the function.
     pub fn symbol(&self) -> Option<Ident> {
         let name = spv_ir::symbols::name_of(self.facts.ctx, self.facts.body, self.op)?;
         Some(self.facts.ctx.ident(name))
     }
 
-    /// Returns the function's body; `None` for a declaration.
+    /// Returns the body of the function; `None` for a declaration.
     pub fn body(&self) -> Option<&'a Body> {
         let body = self.facts.body.nested(self.op)?;
         let first = body.first_block(body.root())?;
@@ -473,7 +474,7 @@ impl<'a> FunctionSubject<'a> {
 pub struct EntrySubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// The entry point.
+    /// The entry point that is checked.
     pub entry: &'a EntryPoint,
 }
 
@@ -484,7 +485,7 @@ impl EntrySubject<'_> {
     }
 }
 
-/// Returns the type of the contents and the storage class of an OpVariable.
+/// Returns the pointee type and storage class of an OpVariable.
 fn variable_contents(ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
     let ty = match v::GlobalVariable::cast(body, op) {
         Some(variable) => variable.ty(ctx)?,

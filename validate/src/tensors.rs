@@ -1,4 +1,4 @@
-//! Validation of tensors and tensor layouts.
+//! Validation of tensors and tensor layouts
 
 use super::constants::{constant_type, value_of};
 use super::rule::{Check, Rule, rule};
@@ -18,8 +18,8 @@ const ACCESSES: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM];
 const READ: &[u32] = &[op::TENSOR_READ_ARM];
 const WRITE: &[u32] = &[op::TENSOR_WRITE_ARM];
 const QUERY: &[u32] = &[op::TENSOR_QUERY_SIZE_ARM];
-/// Instructions that modify tensor layouts and views, with their number of values per dimension and of
-/// further values.
+/// Instructions that modify tensor layouts and views: the opcode, the number of operands per dimension, and the
+/// number of other operands.
 const CHANGES: &[(u32, u64, u64)] = &[
     (op::TENSOR_LAYOUT_SET_BLOCK_SIZE_NV, 1, 0),
     (op::TENSOR_LAYOUT_SET_DIMENSION_NV, 1, 0),
@@ -192,12 +192,13 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns a parameter of a tensor type, if it has one: 1 is the rank, 2 the shape.
+/// Returns a parameter of a tensor type, if present: 1 is the rank, 2 the shape.
 fn parameter(x: &TypeSubject<'_>, index: usize) -> Option<Attribute> {
     x.param(index).filter(|attr| !matches!(x.ctx().attr_data(*attr), AttrData::Unit))
 }
 
-/// Returns a parameter of the tensor type: 1 is the element type, 2 the rank, 3 the shape.
+/// Returns a parameter of the first operand's tensor type, if present: 1 is the element type, 2 the rank, 3 the
+/// shape.
 fn tensor(x: &OpSubject<'_>, parameter: usize) -> Option<Attribute> {
     let (opcode, params) = types::view(x.ctx(), x.ty(A)?)?;
     let found = *params.get(parameter)?;
@@ -209,7 +210,7 @@ fn element(x: &OpSubject<'_>) -> Option<Type> {
     x.ctx().attr_type(tensor(x, 1)?)
 }
 
-/// Returns whether a type is the tensor's element type or an array of it.
+/// Returns whether the type of a result or operand is the tensor's element type or an array of it.
 fn is_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let ty = x.ty(place)?;
     let shape = x.shape(ty);
@@ -217,7 +218,7 @@ fn is_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(inner == element(x)?)
 }
 
-/// The tensor operands of an access: the mask, and the first value that follows it.
+/// The optional tensor operands of an access: the mask, and the first SSA value after it.
 struct TensorOperands {
     mask: u32,
     first: Option<spv_ir::Value>,

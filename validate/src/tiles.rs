@@ -1,4 +1,4 @@
-//! Validation of tile image reads (SPV_EXT_shader_tile_image).
+//! Validation of tile image reads (SPV_EXT_shader_tile_image)
 
 use super::rule::{Check, Rule, rule};
 use super::typing::{FLOAT32, INT32, NUMBERS, scalar};

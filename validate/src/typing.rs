@@ -1,4 +1,6 @@
-//! Type constraints for validation rules: sets of types as data, and queries of an instruction's types.
+//! Type constraints for validation rules
+//!
+//! Sets of types are data; queries compare an instruction's types with them.
 
 use super::models::Models;
 use super::subject::OpSubject;
@@ -12,17 +14,17 @@ use spv_ir::{Context, Ident, Type, TypeData, Value};
 /// A set of types.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
-    /// Bit mask by [`TypeKind`] of the type itself.
+    /// Bit mask of the allowed [`TypeKind`]s of a type itself.
     kinds: u32,
-    /// Bit mask by [`TypeKind`] of the components.
+    /// Bit mask of the allowed [`TypeKind`]s of components.
     elements: u32,
-    /// Width of a component in bits; 0 for any.
+    /// Required width of a component in bits; 0 for any width.
     width: u32,
-    /// Number of components; 0 for any.
+    /// Required number of components; 0 for any number.
     count: u32,
-    /// Whether integers must be unsigned.
+    /// Whether integers must not be signed.
     unsigned: bool,
-    /// OpType opcode of the type; 0 for any.
+    /// Required OpType opcode; 0 for any type.
     opcode: u32,
 }
 
@@ -32,27 +34,27 @@ const fn bit(kind: TypeKind) -> u32 {
 
 const VECTORS: u32 = bit(TypeKind::Vector) | bit(TypeKind::LongVector);
 
-/// Set of the bool type.
+/// The set that contains the bool type.
 pub const BOOL: Set = Set::scalar(TypeKind::Bool);
-/// Set of integer types.
+/// The set of integer types.
 pub const INT: Set = Set::scalar(TypeKind::Int);
-/// Set of float types.
+/// The set of float types.
 pub const FLOAT: Set = Set::scalar(TypeKind::Float);
-/// Set of bools and vectors of bools.
+/// The set of the bool type and vectors of bools.
 pub const BOOLS: Set = BOOL.or_vector();
-/// Set of integers and vectors of integers.
+/// The set of integer types and vectors of integers.
 pub const INTS: Set = INT.or_vector();
-/// Set of floats and vectors of floats.
+/// The set of float types and vectors of floats.
 pub const FLOATS: Set = FLOAT.or_vector();
-/// Set of integers, floats and vectors of them.
+/// The set of integer types, float types and vectors of these.
 pub const NUMBERS: Set = Set { elements: bit(TypeKind::Int) | bit(TypeKind::Float), ..INTS.with(FLOATS) };
-/// Set of integers, floats, bools and vectors of them.
+/// The set of integer types, float types, the bool type and vectors of these.
 pub const VALUES: Set = NUMBERS.with(BOOLS);
-/// Set of 32-bit integers.
+/// The set of 32-bit integer types.
 pub const INT32: Set = INT.width(32);
-/// Set of unsigned 32-bit integers.
+/// The set of unsigned 32-bit integer types.
 pub const UINT32: Set = INT32.unsigned();
-/// Set of 32-bit floats.
+/// The set that contains the 32-bit float type.
 pub const FLOAT32: Set = FLOAT.width(32);
 
 /// Returns the set of types that an OpType instruction declares.
@@ -65,22 +67,22 @@ impl Set {
         Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false, opcode: 0 }
     }
 
-    /// Returns the union with another set. Width, count and signedness are taken from the first set.
+    /// Returns the union with another set. The width, count and signedness are those of this set.
     pub const fn with(self, other: Set) -> Set {
         Set { kinds: self.kinds | other.kinds, elements: self.elements | other.elements, ..self }
     }
 
-    /// Returns the set with vectors of its types added.
+    /// Returns the set that also contains vectors of its types.
     pub const fn or_vector(self) -> Set {
         Set { kinds: self.kinds | VECTORS, ..self }
     }
 
-    /// Returns the set of vectors with `count` components of these types; 0 for any number.
+    /// Returns the set of vectors of these types with `count` components; 0 for any number of components.
     pub const fn vector(self, count: u32) -> Set {
         Set { kinds: VECTORS, count, ..self }
     }
 
-    /// Returns the set restricted to components of the given width.
+    /// Returns the set restricted to components with the given width in bits.
     pub const fn width(self, width: u32) -> Set {
         Set { width, ..self }
     }
@@ -90,7 +92,7 @@ impl Set {
         Set { unsigned: true, ..self }
     }
 
-    /// Returns whether the set contains a type.
+    /// Returns whether the set contains the given type.
     pub fn has(&self, ctx: &Context, ty: Type) -> bool {
         let shape = Shape::new(ctx, ty);
         self.kinds & bit(shape.kind) != 0
@@ -123,7 +125,8 @@ pub fn scalar(ctx: &Context, ty: Type) -> Type {
 }
 
 impl<'a> OpSubject<'a> {
-    /// Returns an operand of the instruction that is an SSA value. Result type and id do not count.
+    /// Returns the operand at index `number` if it is an SSA value. The result type and result id do not count as
+    /// operands.
     pub fn value_at(&self, number: usize) -> Option<Value> {
         match self.param(number)? {
             OpComponent::Value(value) => Some(value),
@@ -131,12 +134,12 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the first item of the parameter with this name.
+    /// Returns the first component of the parameter with the given name.
     pub fn param_named(&self, name: &str) -> Option<OpComponent> {
         self.param(self.row().params.iter().position(|param| param.name == name)?)
     }
 
-    /// Returns the symbol of an item: the item itself, or the address that the value represents.
+    /// Returns the symbol to which an operand refers: a symbol attribute, or an address of a module-level variable.
     pub fn symbol_of(&self, item: OpComponent) -> Option<Ident> {
         match item {
             OpComponent::Attr(attr) => self.ctx().attr_symbol(attr),
@@ -153,22 +156,22 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the shape of a result's or operand's type.
+    /// Returns the shape of the type of the result or of an operand.
     pub fn shape_at(&self, place: OpValue) -> Option<Shape> {
         Some(self.shape(self.ty(place)?))
     }
 
-    /// Returns whether a type is in a set.
+    /// Returns whether the type of the result or of an operand is in a set.
     pub fn is_in(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(set.has(self.ctx(), self.ty(place)?))
     }
 
-    /// Returns whether the types of all places that have one are in a set.
+    /// Returns whether the types of the given results and operands are in a set. Ignores absent operands.
     pub fn all_in(&self, places: &[OpValue], set: Set) -> Option<bool> {
         Some(places.iter().all(|place| self.is_in(*place, set) != Some(false)))
     }
 
-    /// Returns whether two types are the same.
+    /// Returns whether two results or operands have the same type.
     pub fn same_type(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.ty(a)? == self.ty(b)?)
     }
@@ -180,12 +183,12 @@ impl<'a> OpSubject<'a> {
         Some(operands.all(|value| self.value_type(value).is_none_or(|ty| ty == result)))
     }
 
-    /// Returns whether the numbers of components are the same.
+    /// Returns whether two results or operands have the same number of components.
     pub fn same_count(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(!self.shape_at(a)?.differs_in_count(&self.shape_at(b)?))
     }
 
-    /// Returns whether the component widths are the same.
+    /// Returns whether two results or operands have the same component width.
     pub fn same_width(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.shape_at(a)?.width == self.shape_at(b)?.width)
     }
@@ -195,33 +198,33 @@ impl<'a> OpSubject<'a> {
         Some(self.ty(component)? == scalar(self.ctx(), self.ty(composite)?))
     }
 
-    /// Returns whether a type is a pointer.
+    /// Returns whether the result or an operand is a pointer.
     pub fn is_pointer(&self, place: OpValue) -> Option<bool> {
         Some(matches!(self.shape_at(place)?.kind, TypeKind::Pointer | TypeKind::UntypedPointer))
     }
 
-    /// Returns whether the storage class of a pointer is in `classes`. Holds for other types, too.
+    /// Returns whether the storage class of a pointer is in `classes`. Returns true for types other than pointers.
     pub fn points_into(&self, place: OpValue, classes: &[u32]) -> Option<bool> {
         let shape = self.shape_at(place)?;
         Some(!self.is_pointer(place)? || classes.contains(&shape.storage))
     }
 
-    /// Returns the pointee of a typed pointer.
+    /// Returns the pointee type of the result or of an operand, if it is a typed pointer.
     pub fn pointee_at(&self, place: OpValue) -> Option<Type> {
         Some(types::pointer(self.ctx(), self.ty(place)?)?.0)
     }
 
-    /// Returns whether a typed pointer's pointee is in a set.
+    /// Returns whether the pointee type of a typed pointer is in a set.
     pub fn points_to(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(set.has(self.ctx(), self.pointee_at(place)?))
     }
 
-    /// Returns whether all entry points that reach the function have one of these models.
+    /// Returns whether all entry points that reach the function have one of the given execution models.
     pub fn reached_only_by(&self, models: Models) -> Option<bool> {
         Some(self.models().is_subset(models))
     }
 
-    /// Returns whether an operand is a constant or a spec constant.
+    /// Returns whether the operand at index `number` is a constant or specialization constant.
     pub fn is_constant_at(&self, number: usize) -> Option<bool> {
         Some(self.is_constant(self.value_at(number)?))
     }

@@ -1,4 +1,4 @@
-//! Validation of untyped pointers: access chains and variables.
+//! Validation of untyped pointers: access chains and variables
 
 use super::constants::type_of;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -17,7 +17,7 @@ const CHAINS: &[u32] = &[
     op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
     op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
 ];
-/// Access chains with an operand that steps over whole objects.
+/// Access chains with an `Element` operand, which selects another object of the base type.
 const ELEMENT_CHAINS: &[u32] =
     &[op::UNTYPED_PTR_ACCESS_CHAIN_KHR, op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR];
 const VARIABLE: &[u32] = &[op::UNTYPED_VARIABLE_KHR];
@@ -145,12 +145,12 @@ pub const RULES: &[Rule] = &[
     .note("declare WorkgroupMemoryExplicitLayoutKHR"),
 ];
 
-/// Returns the storage class of a variable.
+/// Returns the storage class operand of a variable.
 fn class(x: &OpSubject<'_>) -> Option<u32> {
     x.number(x.param_named("storage_class")?).and_then(|class| u32::try_from(class).ok())
 }
 
-/// Returns the base type of an access chain.
+/// Returns the base type operand of an access chain.
 fn base_type(x: &OpSubject<'_>) -> Option<Type> {
     match x.param(0)? {
         OpComponent::Attr(attr) => x.ctx().attr_type(attr),
@@ -164,7 +164,7 @@ enum Steps {
     TooMany,
 }
 
-/// Follows the indices through the base type.
+/// Follows the indices of an access chain through its base type. Returns `None` if the type cannot be determined.
 fn steps(x: &OpSubject<'_>) -> Option<Steps> {
     let mut ty = base_type(x)?;
     let first = 1 + usize::from(ELEMENT_CHAINS.contains(&x.opcode));

@@ -1,4 +1,4 @@
-//! The single traversal of a module that applies all validation rules.
+//! The single traversal of a module that applies all validation rules
 
 use super::facts::{Facts, FunctionFacts};
 use super::models::Models;
@@ -24,7 +24,7 @@ use spv_ir::{Attribute, Body, Op, Type, walk};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Applies all rules to a module.
+/// Applies all rules to a module and reports violations.
 pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
     let mut walk = Walk {
         facts,
@@ -56,28 +56,28 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The subset of an op's rules to check.
+/// A subset of the rules for an op.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RuleSubset {
-    /// All rules of the op.
+    /// All rules for the op, which is outside of functions.
     Outside,
-    /// All rules of the op, and the rules for all ops in functions.
+    /// All rules for the op, and the rules for all ops in functions.
     InFunction,
-    /// The rules that a valid signature does not settle.
+    /// The rules that must be checked even if the op has a signature that is known to be valid.
     Contextual,
 }
 
 struct Walk<'a, 'r, 'c> {
     facts: &'a Facts<'a>,
     report: &'r mut Report<'c>,
-    /// Signatures that violate no signature rule, in functions reached by `models`.
+    /// Op signatures that violate no rule that depends only on the signature, in functions that `models` reach.
     signatures: Signatures,
-    /// Signatures of undecorated ops for which no rule queried more than the signature.
+    /// Signatures of undecorated ops for which no rule has queried data beyond the signature.
     settled: Signatures,
     models: Models,
-    /// Definitions whose availability has been checked.
+    /// Op definitions whose availability has been checked.
     instructions: FxHashSet<OpDefId>,
-    /// Enumerants whose availability has been checked, by definition and value.
+    /// Enumerants whose availability has been checked, by address of the enum definition and value.
     enums: FxHashSet<(usize, u32)>,
     /// Types that have been checked.
     types: FxHashSet<Type>,
@@ -85,9 +85,9 @@ struct Walk<'a, 'r, 'c> {
     constants: SeenConstants,
     /// Value types that have been checked.
     values: FxHashSet<Type>,
-    /// For each type, the rules that forbid it for OpPhi.
+    /// For each type, the rules that do not allow it in an OpPhi.
     phis: FxHashMap<Type, Rc<[&'static Rule]>>,
-    /// Missing requirements that have been reported; each is reported once.
+    /// Requirements that are not met and have been reported. Each is reported only once.
     reported: FxHashSet<String>,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Checks a function.
+    /// Checks all ops in a function.
     fn body(&mut self, body: &'a Body, owner: Op, function: &FunctionFacts) {
         let holder = Some((self.facts.body, owner));
         if function.models != self.models {
@@ -164,7 +164,7 @@ impl<'a> Walk<'a, '_, '_> {
         let mut plan = None;
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
-                // A declaration has no ops, so its parameters are reported at the function op.
+                // A declaration has no ops, so errors about its parameters are reported at the function op.
                 let site = match body.first_op(block) {
                     Some(op) => Site { body, op, holder },
                     None => self.facts.site(owner),
@@ -221,7 +221,7 @@ impl<'a> Walk<'a, '_, '_> {
         let subject = OpSubject::new(facts, site.body, site.op, opcode, function);
         if known {
             let settled = attrs.is_none() && signature.is_some_and(|own| self.settled.contains(&own));
-            // A rule by signature must not depend on anything else.
+            // A rule that is checked once per signature must not depend on other data.
             debug_assert!(
                 !facts.dispatch.op(site.body.def(site.op)).any(|rule| (settled || rule.is_by_signature())
                     && rule.check.holds_for(&subject) == Some(false)),
@@ -249,9 +249,9 @@ impl<'a> Walk<'a, '_, '_> {
         false
     }
 
-    /// Checks the capabilities, extensions and versions that an op requires, and the types it names.
+    /// Checks the capabilities, extensions and versions that an op requires, and the types that it references.
     fn available(&mut self, site: Site<'a>, opcode: u32) {
-        // An instruction's requirements are the same everywhere.
+        // The requirements of an instruction do not depend on its position.
         let is_new = self.instructions.insert(site.body.def(site.op));
         if is_new && opcode != dispatch::NONE && self.is_represented(site) {
             self.missing(site, availability::instruction(self.facts, opcode));
@@ -274,7 +274,7 @@ impl<'a> Walk<'a, '_, '_> {
             return self.enumerants(site);
         }
         let row = self.facts.ctx.registry().op(def).row;
-        // Enumerants of extended sets have no requirements.
+        // The enumerants of extended instruction sets have no requirements.
         for p in row.layout().filter(|_| row.set == 0) {
             match p.param.kind {
                 ParamKind::Enum(def) => self.enumerant(site, def, site.body.slot(site.op, p.slot)),
@@ -287,7 +287,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Applies rules to an op. Returns whether it violates none.
+    /// Applies a subset of the rules to an op. Returns whether it violates none of them.
     fn checks(&mut self, subject: &OpSubject<'_>, site: Site<'_>, subset: RuleSubset) -> bool {
         let (rules, def) = (self.facts.dispatch, site.body.def(site.op));
         let every = rules.every_op().filter(|_| subset == RuleSubset::InFunction);
@@ -323,12 +323,12 @@ impl<'a> Walk<'a, '_, '_> {
         valid
     }
 
-    /// Returns whether an op represents its opcode's instruction. The module op does not.
+    /// Returns whether an op represents the instruction with its opcode. The module op does not.
     fn is_represented(&self, site: Site<'_>) -> bool {
         site.body.def(site.op) != v::Module::ID
     }
 
-    /// Checks enumerants that may have enumerants as parameters.
+    /// Checks the requirements of all enumerants of an op whose enumerants may be nested.
     fn enumerants(&mut self, site: Site<'_>) {
         let (facts, body) = (self.facts, site.body);
         let def = facts.ctx.registry().op(body.def(site.op));
@@ -341,7 +341,7 @@ impl<'a> Walk<'a, '_, '_> {
         found.into_iter().for_each(|(def, value)| self.enumerant(site, def, value));
     }
 
-    /// Checks the requirements of an enumerant or bit mask, which are the same everywhere.
+    /// Checks the requirements of an enumerant or bit mask, unless already checked.
     fn enumerant(&mut self, site: Site<'_>, def: &'static EnumDef, value: u32) {
         if value != ABSENT && self.enums.insert((std::ptr::from_ref(def).addr(), value)) {
             self.missing(site, availability::enumerants(self.facts, def, value));
@@ -363,7 +363,8 @@ impl<'a> Walk<'a, '_, '_> {
         self.module_decorations(site);
     }
 
-    /// Checks the decorations that the module keeps for types that cannot hold them.
+    /// Checks the decorations in the module's `type_decorations` attribute, which belong to types that cannot store
+    /// them.
     fn module_decorations(&mut self, site: Site<'a>) {
         let ctx = self.facts.ctx;
         let list = ctx.dict_get(site.body.attrs(site.op), "type_decorations");
@@ -376,7 +377,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Returns the rules that forbid a type for OpPhi.
+    /// Returns the rules that do not allow a type in an OpPhi.
     fn refused_by_phis(&mut self, ty: Type) -> Rc<[&'static Rule]> {
         let facts = self.facts;
         let ask = || {
@@ -404,7 +405,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Checks a type and its component types, each once.
+    /// Checks a type and its component types, unless already checked.
     fn ty(&mut self, site: Site<'a>, ty: Type) {
         for ty in new_inner_types(self.facts.ctx, ty, &mut self.types) {
             self.one_type(site, ty);

@@ -1,5 +1,6 @@
-//! Validation of workgroup operations, asynchronous copies and named barriers. The module `scopes` checks
-//! scopes and semantics.
+//! Validation of workgroup operations, asynchronous copies and named barriers
+//!
+//! Scopes and memory semantics are checked by the module `scopes`.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;

@@ -1,4 +1,4 @@
-//! A test dialect with one op of each shape
+//! A test dialect with one op for each syntax
 
 use spv_ir::dialect::*;
 use spv_ir::text::*;
@@ -89,7 +89,7 @@ rows! {
     ]
 }
 
-/// Parses `@name {...}`.
+/// Parses the contents of a module op: `@name {...}`.
 fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
@@ -105,7 +105,7 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("{") { p.isolated_region(state, &args) } else { p.isolated_declaration(state, &args) }
 }
 
-/// Parses `value : type`.
+/// Parses the contents of a constant op: `value : type`.
 fn parse_const(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let value = p.attr()?;
     state.slots[0] = value.raw();
@@ -118,7 +118,7 @@ fn parse_const(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// Parses `control(Flatten) -> (types) {...}`.
+/// Parses the contents of a selection op: `control(Flatten) -> (types) {...}`.
 fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept("->") {
         p.expect("(")?;
@@ -143,7 +143,7 @@ fn first_type(_: &Context, body: &Body, op: Op) -> Option<Type> {
     body.value_type_opt(body.operand(op, 0))
 }
 
-/// Parses `!t.ptr<type, Class>`.
+/// Parses a pointer type: `!t.ptr<type, Class>`.
 fn parse_ptr(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let ty = p.ty()?;
@@ -153,7 +153,7 @@ fn parse_ptr(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(vec![p.ctx().type_attr(ty), p.ctx().string_attr(&class)]))
 }
 
-/// Parses `!t.array<4 x type>`.
+/// Parses an array type: `!t.array<4 x type>`.
 fn parse_array(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let dims = p.dims()?;
@@ -164,7 +164,7 @@ fn parse_array(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(params))
 }
 
-/// Parses `!t.struct<Name>` or `!t.struct<Name, (types)>`.
+/// Parses a struct type: `!t.struct<Name>` or `!t.struct<Name, (types)>`.
 fn parse_struct(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let name = p.keyword()?;
@@ -183,7 +183,7 @@ fn parse_struct(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Named(p.ctx().ident(&name), members))
 }
 
-/// Parses `#t.box<attribute>`.
+/// Parses an attribute that contains another: `#t.box<attribute>`.
 fn parse_box(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let attr = p.attr()?;
@@ -197,7 +197,7 @@ fn parse_plain(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 
 fn no_type_print(_: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, _: &[Attribute]) {}
 
-/// Parses and ignores an optional `"storage"`.
+/// Parses and ignores an optional storage class `"storage"`.
 fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     p.opt_string();
     Ok(())
@@ -256,7 +256,7 @@ pub fn registry() -> Arc<Registry> {
     }])
 }
 
-/// A strict text form.
+/// A text form that is compatible with a fictitious other implementation.
 pub static STRICT: TextForm = TextForm {
     name: "another implementation",
     typed_lists: true,

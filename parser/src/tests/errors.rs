@@ -2,12 +2,12 @@
 
 use super::*;
 
-/// Returns `count` times `open`, then `core`, then `count` times `close`.
+/// Returns a string of `count` times `open`, then `core`, then `count` times `close`.
 fn nested(open: &str, core: &str, close: &str, count: usize) -> String {
     format!("{}{core}{}", open.repeat(count), close.repeat(count))
 }
 
-/// Returns texts of nested constructs with depth `count`.
+/// Returns source strings with various constructs that are nested `count` times.
 fn deep(count: usize) -> Vec<String> {
     let mixed = |text: String| format!("t.mixed {text}");
     vec![
@@ -33,7 +33,7 @@ fn deep(count: usize) -> Vec<String> {
 #[test]
 fn nesting() {
     for text in deep(1000) {
-        // Valid or not, the text is parsed without a depth error.
+        // Regardless of whether the source is valid, the nesting depth must not cause an error.
         let outcome = parse(&text, &ParseOptions::default(), context());
         let list = outcome.err().map(|list| Renderer::new("t", &text, false).render_all(&list));
         assert!(!list.unwrap_or_default().contains("deeper"), "{}", &text[..40]);

@@ -1,9 +1,9 @@
-//! Tests of the custom and the generic form
+//! Tests of the custom and generic forms
 
 use super::dialect::STRICT;
 use super::*;
 
-/// Parses a text and returns the dump of its module.
+/// Parses a source string and returns a dump of the module.
 fn dumped(source: &str) -> String {
     let module = read(source);
     dump(&module.ctx, &module.body)

@@ -6,7 +6,7 @@ use spv_ir::{AttrData, Context, FloatKind, Signedness, TypeData};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Prints a module with `mlir-opt-14`. Returns `None` if it is not installed.
+/// Prints a module with `mlir-opt-14`. Returns `None` if `mlir-opt-14` is not installed.
 fn mlir_opt(text: &str) -> Option<String> {
     let mut command = Command::new("mlir-opt-14");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
@@ -19,12 +19,12 @@ fn mlir_opt(text: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// Returns the text of a module with the attributes in an array.
+/// Returns a printed module with an array of the given attributes.
 fn module(attrs: &[String]) -> String {
     format!("module attributes {{x.a = [{}]}} {{\n}}\n", attrs.join(", "))
 }
 
-/// Returns a sequence of pseudo-random words.
+/// Returns an iterator over pseudo-random words.
 fn random(seed: u64) -> impl Iterator<Item = u64> {
     let mut state = seed;
     std::iter::from_fn(move || {
@@ -33,7 +33,7 @@ fn random(seed: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Returns the bits of varied floats of a kind.
+/// Returns the bits of various floats in the given format.
 fn samples(kind: FloatKind, count: usize) -> Vec<u64> {
     let mask = u64::MAX >> (64 - kind.width());
     let any = random(1).map(|bits| bits & mask);
@@ -56,7 +56,7 @@ fn samples(kind: FloatKind, count: usize) -> Vec<u64> {
     list
 }
 
-/// Compares attributes as printed here with the output of `mlir-opt-14`.
+/// Checks that attributes are printed as `mlir-opt-14` prints them.
 fn check(ctx: &Context, attrs: impl Iterator<Item = (String, AttrData)>) {
     let (given, ours): (Vec<_>, Vec<_>) =
         attrs.map(|(given, data)| (given, print_attr(ctx, ctx.attr(data)))).unzip();
@@ -68,7 +68,7 @@ fn check(ctx: &Context, attrs: impl Iterator<Item = (String, AttrData)>) {
     for ((theirs, ours), given) in theirs.iter().zip(&ours).zip(&given) {
         assert_eq!(ours, theirs, "{given}");
     }
-    // The printed text must read back as the same text.
+    // Parsing and printing the output again must not change it.
     if let Some(again) = mlir_opt(&module(&ours)) {
         assert_eq!(again.trim_end(), module(&ours).trim_end());
     }
@@ -84,7 +84,7 @@ fn floats() {
         check(
             &ctx,
             samples(kind, count).into_iter().map(|bits| {
-                // In an array, the type `f64` is omitted, and a hexadecimal number without a type is an integer.
+                // In an array, the type `f64` is omitted, and a hexadecimal literal without a type is an integer.
                 let wrap = if kind == FloatKind::F64 { "dense<0x{}> : tensor<1xf64>" } else { "0x{} : {}" };
                 let hex = format!("{bits:0width$X}", width = kind.width() as usize / 4);
                 let given = wrap.replacen("{}", &hex, 1).replacen("{}", kind.name(), 1);

@@ -1,4 +1,4 @@
-//! Tests of the custom and the generic form
+//! Tests of the custom and generic forms
 
 use super::dialect::*;
 use crate::{IdNotes, Options, Source};
@@ -241,7 +241,7 @@ fn locations() {
     let all = lines(&Options { local_scope: true, ..Options::default() });
     assert_eq!(all, [file, &format!("  spv.Return loc({parts})"), "  spv.Return", "  spv.Return", "}"]);
     let fused = "  spv.Return loc(#loc)";
-    // The last line, which `lines` omits, is the definition.
+    // The alias definition is the last line, which `lines` omits.
     assert_eq!(lines(&Options::default()), [file, fused, "  spv.Return", "  spv.Return", "}", "}"]);
     let whole = crate::print(&module, &Options::default());
     assert!(whole.ends_with(&format!("}}\n#loc = loc({parts})\n")), "{whole}");

@@ -1,4 +1,4 @@
-//! A test dialect with an op of each kind that the printer distinguishes
+//! A test dialect with an op for each case that the printer distinguishes
 
 use spv_ir::dialect::*;
 use spv_ir::text::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
@@ -221,7 +221,7 @@ impl Maker {
         Builder::at(&mut self.body, at).create(NewOp { def, ..new })
     }
 
-    /// Appends an op with one result and returns the result.
+    /// Appends an op with one result and returns the result value.
     pub fn value(&mut self, row: &OpRow, operands: &[Value], slots: &[u32], ty: Type) -> Value {
         let op = self.op(row, NewOp { operands, slots, results: &[ty], ..NewOp::new(OpDefId(0)) });
         self.body.result(op, 0)
@@ -249,7 +249,7 @@ impl Maker {
         Some(self.ctx.dict_attr(entries.iter().map(|(k, v)| (self.ctx.ident(k), *v)).collect()))
     }
 
-    /// Returns a module in which the body belongs to `func @f`.
+    /// Returns a module that contains a function `@f` with the body.
     pub fn finish(self) -> Module {
         let Maker { ctx, body, .. } = self;
         let inputs: Vec<Type> =
@@ -267,13 +267,13 @@ impl Maker {
         module
     }
 
-    /// Prints the body of the function, without the lines of the module and the function.
+    /// Prints the body of the function, excluding the lines of the module and the function.
     pub fn text(self) -> String {
         text(&self.finish(), &crate::Options::default())
     }
 }
 
-/// Prints a module without its first and last line, and removes their indentation.
+/// Prints a module, excluding its first and last line, and removes the indentation.
 pub fn text(module: &Module, options: &crate::Options) -> String {
     let text = crate::print(module, options);
     let lines: Vec<&str> = text.trim_end().lines().collect();
@@ -281,7 +281,7 @@ pub fn text(module: &Module, options: &crate::Options) -> String {
     inner.iter().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// A strict text form.
+/// A text form that is compatible with a fictitious other implementation.
 pub static STRICT: TextForm = TextForm {
     name: "another implementation",
     typed_lists: true,

@@ -72,7 +72,7 @@ fn large_structural_types_have_aliases() {
         ctx.param_type(ctx.registry().type_by_name("spv.struct").unwrap(), &params, 0)
     };
     let small = many(m.i32(), 10);
-    // Without aliases, the text of this type would be exponentially large.
+    // Without aliases, this type would be printed with exponential size.
     let mut deep = m.i32();
     for _ in 0..100 {
         deep = many(deep, 3);
@@ -155,7 +155,7 @@ fn attributes() {
         (dense(tensor(&[2, 2], common.i32), &[1, 2, 3, 4]), "dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>"),
         (dense(tensor(&[0], common.i32), &[]), "dense<> : tensor<0xi32>"),
         (dense(tensor(&[], common.f32), &[0x3f80_0000]), "dense<1.000000e+00> : tensor<f32>"),
-        // A standalone word list must not read back as an array attribute.
+        // A list of words as a single attribute must not be parsed as an array attribute.
         (ctx.attr(AttrData::Words([1, 2].into())), "array<i32: 1, 2>"),
         (ctx.attr(AttrData::Operand), "operand"),
         (ctx.param_attr(ctx.registry().attr_by_name("spv.null").unwrap(), &[]), "#spv.null<>"),

@@ -1,4 +1,4 @@
-//! Export of names and decorations.
+//! Export of names and decorations
 
 use super::nodes::GlobalEntity;
 use super::operands::IdMeaning;
@@ -14,68 +14,68 @@ use std::collections::VecDeque;
 /// The non-decoration entries of an attribute dictionary that affect export.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LayoutHints {
-    /// The name, or an array of names.
+    /// The `OpName` string of the entity, or an array of strings for several OpNames.
     pub op_name: Option<Attribute>,
-    /// Index of the import that an extended instruction belongs to.
+    /// Index of the OpExtInstImport that an extended instruction uses; `None` if the op name identifies it.
     pub import: Option<u32>,
-    /// Ordinal of a module-scope OpUndef.
+    /// Index of the module-scope OpUndef that an `spv.Undef` op in a function represents.
     pub module_scope: Option<u32>,
-    /// Number by which `#spv.local` refers to the entity.
+    /// Id by which `#spv.local` refers to this label or value.
     pub local: Option<u32>,
     /// Whether the instruction is an OpExtInstWithForwardRefsKHR.
     pub forward_refs: bool,
     /// Number of OpFunctionParameters that precede this instruction, for instructions before the first block.
     pub header: Option<u32>,
-    /// Whether the instruction follows the block's terminator.
+    /// Whether the instruction follows the terminator of its block in the binary.
     pub after: bool,
-    /// Whether the branch joins the entry block with a successor that is the same block in the binary.
+    /// Whether this branch connects two IR blocks that form a single entry block in the binary.
     pub joined: bool,
-    /// Whether any decoration may have id operands.
+    /// Whether any decoration in the dictionary may have id operands.
     ids: bool,
-    /// Index of the decorations' template; `None` until first needed.
+    /// Index into [`Annotations::templates`]; `None` until the decorations are first encoded.
     template: Option<u32>,
 }
 
-/// Decorations that wait for the current instruction to be finished, as their id operands may need writing
+/// Decorations queued until the current instruction is complete, because their id operands may have to be written
 /// first.
 enum Pending<'a> {
-    /// Target id and dictionary.
+    /// Target id and decoration dictionary.
     Target(u32, Attribute),
-    /// Struct id and its members' dictionaries.
+    /// Struct id and the decoration dictionaries of the struct's members.
     Members(u32, &'a [Attribute]),
 }
 
-/// The encoded decorations of a dictionary.
+/// The encoded decorations of an attribute dictionary, reused for each target.
 struct Template {
     /// Decoration instructions with a blank target id.
     words: Vec<u32>,
-    /// Decoration groups that the target belongs to.
+    /// Indices of the decoration groups that the target belongs to.
     groups: Vec<usize>,
 }
 
 /// State for the export of names and decorations.
 #[derive(Default)]
 pub struct Annotations<'a> {
-    /// Names from the module's `type_names`. Several declarations of a builtin type map to one IR type.
+    /// OpNames from the module's `type_names` attribute. A builtin type has several if it was declared several times.
     pub type_names: FxHashMap<Type, Vec<Attribute>>,
-    /// Decorations from the module's `type_decorations`.
+    /// Decoration dictionaries from the module's `type_decorations` attribute.
     pub type_decorations: FxHashMap<Type, Vec<Attribute>>,
     hints: FxHashMap<Attribute, LayoutHints>,
-    /// The most recently read dictionary. Consecutive ops often share it.
+    /// The most recently read attribute dictionary and its hints. Consecutive ops often share a dictionary.
     last: Option<(Attribute, LayoutHints)>,
     templates: Vec<Template>,
     pending: VecDeque<Pending<'a>>,
 }
 
 impl Annotations<'_> {
-    /// Returns the most recently read dictionary, unless it sets an id for `#spv.local`.
+    /// Returns the most recently read attribute dictionary, unless it contains an id for `#spv.local`.
     pub(super) fn last_dict(&self) -> Option<Attribute> {
         self.last.filter(|(_, hints)| hints.local.is_none()).map(|(dict, _)| dict)
     }
 }
 
 impl Exporter<'_> {
-    /// Returns the hints of a dictionary.
+    /// Returns the layout hints of an attribute dictionary.
     #[inline]
     pub(super) fn hints(&mut self, dict: Option<Attribute>) -> LayoutHints {
         match (dict, &self.names.last) {
@@ -114,7 +114,7 @@ impl Exporter<'_> {
         hints
     }
 
-    /// Writes an OpName.
+    /// Writes an OpName for `id`.
     pub(super) fn name(&mut self, id: u32, text: &str) -> ExportResult<()> {
         let out = self.section(Section::Names);
         let start = out.len();
@@ -128,7 +128,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes an OpName for each name in a list of string attributes.
+    /// Writes one OpName for each string attribute in `names`.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes the names and decorations of a value, label or op.
+    /// Writes the OpNames and queues the decorations of a value, label or op.
     pub(super) fn annotate(
         &mut self,
         id: u32,
@@ -171,7 +171,7 @@ impl Exporter<'_> {
         self.write_pending()
     }
 
-    /// Writes the names and decorations of an op in the module's body.
+    /// Writes the OpNames and queues the decorations of an op in the module's body.
     pub(super) fn annotate_op(&mut self, op: Op, id: u32) -> ExportResult<()> {
         if id == 0 {
             return Ok(());
@@ -195,7 +195,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes the names of a type and queues its decorations.
+    /// Writes the OpNames of a type and queues its decorations.
     pub(super) fn annotate_type(&mut self, ty: Type, id: u32) -> ExportResult<()> {
         let ctx = self.ctx;
         match (self.names.type_names.get(&ty).cloned(), ctx.type_data(ty)) {
@@ -221,7 +221,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Returns the decoration dictionaries of a type, without its members'.
+    /// Returns the decoration dictionaries of a type, excluding those of struct members.
     fn type_dicts(&self, ty: Type) -> Vec<Attribute> {
         let own = types::view(self.ctx, ty).and_then(|(_, params)| params.first().copied());
         let own = own.filter(|&d| !self.ctx.dict(Some(d)).is_empty());
@@ -229,7 +229,7 @@ impl Exporter<'_> {
         own.into_iter().chain(others).collect()
     }
 
-    /// Returns the id operands of all decorations of a node, including those of its members.
+    /// Returns the id operands of all decorations of a module-level entity, including decorations of struct members.
     pub(super) fn decoration_operands(&mut self, node: GlobalEntity) -> ExportResult<Vec<Attribute>> {
         let dicts = match node {
             GlobalEntity::Type(ty) => {
@@ -264,8 +264,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes the module's `member_names`: additional names of members that have several. Each entry is an
-    /// array of a type followed by (member, name) pairs.
+    /// Writes OpMemberName instructions for struct members with several names, from the module's `member_names`
+    /// attribute. Each entry of `list` is an array: a type, then alternating member indices and names.
     pub(super) fn further_member_names(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
@@ -283,8 +283,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes the module's `member_decorations`: decorations of member indices that the target lacks. Each
-    /// entry is an array of a target followed by (member, dictionary) pairs.
+    /// Writes decorations of member indices that do not exist in the target, from the module's `member_decorations`
+    /// attribute. Each entry of `list` is an array: a target, then alternating member indices and dictionaries.
     pub(super) fn decorations_of_no_members(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
@@ -334,8 +334,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Splits decorations into a target's own and its groups' numbers. Duplicates are removed unless the
-    /// decoration may repeat.
+    /// Splits a dictionary into the target's individual decorations and the indices of its decoration groups. Removes
+    /// duplicates, except of decorations that may repeat.
     fn own_decorations(&mut self, dict: Attribute) -> ExportResult<(Vec<Decoration>, Vec<usize>)> {
         let mut list = self.decorations(dict)?;
         let groups = self.take_groups(&mut list);
@@ -345,8 +345,8 @@ impl Exporter<'_> {
         Ok((list, groups))
     }
 
-    /// Returns the decorations of a dictionary in binary order. Entries of the `OTHERS` list come last,
-    /// because import gives the first of several equal decorations its own key.
+    /// Returns the decorations of a dictionary in binary order. Entries of the `OTHERS` list come last. Import gives
+    /// the first of several decorations with the same name its own key and appends the remaining ones to `OTHERS`.
     pub(super) fn decorations(&self, dict: Attribute) -> ExportResult<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
@@ -367,7 +367,7 @@ impl Exporter<'_> {
         Ok(list)
     }
 
-    /// Writes the decorations of one target. Encodes each dictionary once and reuses the template.
+    /// Writes the decorations of one target from a template. Each dictionary is encoded only once.
     fn decorate(&mut self, id: u32, dict: Attribute) -> ExportResult<()> {
         let mut hints = self.hints(Some(dict));
         let number = match hints.template {
@@ -436,8 +436,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Declares the types in the module's `type_names` and `type_decorations`. A named type is kept even if
-    /// unused.
+    /// Declares the types in the module's `type_names` and `type_decorations` attributes. Named types are exported
+    /// even if unused.
     pub(super) fn annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> ExportResult<()> {
         let entries = |list: Option<Attribute>| list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]);
         let all: Vec<Attribute> = lists.into_iter().flat_map(entries).copied().collect();
@@ -450,8 +450,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Declares unused types and constants that the module keeps. Runs last, because only then all functions have been
-    /// written.
+    /// Declares the unused types and constants that the module's attributes list. Runs after all functions have been
+    /// written, because only then is it known which ones are unused.
     pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> ExportResult<()> {
         (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {
@@ -477,7 +477,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Reads the module's `type_names` and `type_decorations`.
+    /// Reads the module's `type_names` and `type_decorations` attributes.
     pub(super) fn read_annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> ExportResult<()> {
         let ctx = self.ctx;
         for (number, list) in lists.into_iter().enumerate() {

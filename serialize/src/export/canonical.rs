@@ -11,7 +11,7 @@ use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
 use spv_grammar::RestOfWords;
 
-/// A range of ids for hashed definitions: first id, and number of ids.
+/// A range of ids for hashed definitions: the first id and the number of ids.
 type Range = (u32, u32);
 
 const CONSTANTS: Range = (8, 3011);
@@ -21,8 +21,8 @@ const FUNCTIONS: Range = (6203, 19_071);
 /// Number of neighboring instructions on each side that the hash of an instruction includes.
 const WINDOW: usize = 2;
 
-/// Renumbers a binary with canonical ids. `ids` maps original ids to the numbers that [`number::by_first_use`]
-/// assigned; the keys of `selectors` are original ids. Returns the final number of each original id.
+/// Renumbers a binary with canonical ids and returns the final id for each original id. `ids` maps original ids to
+/// the ids that [`number::by_first_use`] assigned; the keys of `selectors` are original ids.
 pub fn renumber(pieces: &mut Pieces, ids: &[u32], selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let new = |id: u32| ids.get(id as usize).copied().unwrap_or(0);
     let selectors = selectors.iter().map(|(&id, &words)| (new(id), words)).collect();
@@ -39,7 +39,7 @@ struct Free {
 }
 
 impl Free {
-    /// Takes the first free id that is at least `id`.
+    /// Allocates the first free id that is at least `id`.
     fn take(&mut self, id: u32) -> u32 {
         let mut at = id;
         loop {
@@ -59,9 +59,9 @@ impl Free {
 }
 
 struct Canonical {
-    /// The new number of each id; 0 if it has none yet.
+    /// The new id for each current id; 0 if not yet assigned.
     table: Vec<u32>,
-    /// The hashes of types and constants.
+    /// The hash of each type and constant, indexed by current id.
     hashes: Vec<u32>,
     free: Free,
 }
@@ -100,14 +100,14 @@ impl Canonical {
         self.table
     }
 
-    /// Assigns a number to an id from a hash, unless the id already has a number.
+    /// Assigns a new id derived from `hash` within the given range, unless `id` already has one.
     fn take(&mut self, id: u32, (first, count): Range, hash: u32) {
         if let Some(0) = self.table.get(id as usize) {
             self.table[id as usize] = self.free.take(first + hash % count);
         }
     }
 
-    /// Assigns a number to the result of a type or constant instruction.
+    /// Assigns a canonical id to the result of a type or constant instruction. Ignores other instructions.
     fn define(&mut self, words: &[u32]) {
         let Some(row) = core_index(opcode(words)) else { return };
         let name = CORE[row].name;
@@ -134,7 +134,7 @@ impl Canonical {
         self.take(id, CONSTANTS, hash);
     }
 
-    /// Assigns numbers to the results in a function, from hashes of the neighboring instructions.
+    /// Assigns canonical ids to the results in a function, derived from hashes of the neighboring instructions.
     fn function(&mut self, function: &[&[u32]]) {
         let kinds: Vec<u32> = function.iter().map(|words| kind(words)).collect();
         let ty = function.first().and_then(|words| self.hashes.get(*words.get(4)? as usize)).copied();
@@ -152,7 +152,7 @@ impl Canonical {
     }
 }
 
-/// Splits words into instructions. Skips the module header, if any.
+/// Splits words into instructions. Skips the module header if present.
 fn instructions(words: &[u32]) -> impl Iterator<Item = &[u32]> {
     let mut rest = match words.first() {
         Some(&number::MAGIC) => words.get(number::HEADER..).unwrap_or(&[]),
@@ -170,7 +170,7 @@ fn opcode(words: &[u32]) -> u32 {
     words.first().map_or(0, |first| first & 0xFFFF)
 }
 
-/// Returns the opcode of an instruction. Mixes in the instruction number for OpExtInst.
+/// Returns the opcode of an instruction. For OpExtInst, mixes in the number of the extended instruction.
 fn kind(words: &[u32]) -> u32 {
     match (opcode(words), words) {
         (op::EXT_INST, [_, _, _, _, number, ..]) => mix(op::EXT_INST, *number),
@@ -178,7 +178,7 @@ fn kind(words: &[u32]) -> u32 {
     }
 }
 
-/// Adds a word to a hash.
+/// Mixes a word into a hash.
 fn mix(hash: u32, word: u32) -> u32 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1)
 }

@@ -1,4 +1,4 @@
-//! Export of constant attributes to constant instructions.
+//! Export of constant attributes to constant instructions
 //!
 //! The attributes are described in `spv_dialect::attributes`.
 
@@ -10,12 +10,12 @@ use spv_dialect::types;
 use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
-/// Maximum number of constituents of a composite: far above the id limit, far below memory exhaustion.
+/// Maximum number of constituents of a composite constant: far above the id limit, far below memory exhaustion.
 const MAX_CONSTITUENTS: u64 = 1 << 24;
-/// Maximum number of dimensions of a dense constant.
+/// Maximum number of dimensions of a dense elements attribute.
 const MAX_DIMENSIONS: usize = 256;
 
-/// Appends a literal of `width` bits. Sign-extends narrow values if `signed`, else zero-extends them.
+/// Appends a literal of `width` bits. Sign-extends narrow values if `signed`; otherwise zero-extends them.
 pub fn push_literal(out: &mut Vec<u32>, width: u32, signed: bool, bits: u64) {
     let spare = 64 - width.clamp(1, 64);
     let bits = if signed { ((bits << spare) as i64 >> spare) as u64 } else { bits };
@@ -25,7 +25,7 @@ pub fn push_literal(out: &mut Vec<u32>, width: u32, signed: bool, bits: u64) {
     }
 }
 
-/// Appends the literal of an integer wider than 64 bits.
+/// Appends the literal of an integer with more than 64 bits, stored in `limbs`.
 pub(super) fn push_wide(out: &mut Vec<u32>, ctx: &Context, ty: Type, limbs: &[u64]) {
     let TypeData::Integer { width, signedness } = ctx.type_data(ty) else { return };
     let count = width.div_ceil(32) as usize;
@@ -40,7 +40,7 @@ pub(super) fn push_wide(out: &mut Vec<u32>, ctx: &Context, ty: Type, limbs: &[u6
 }
 
 impl Exporter<'_> {
-    /// Returns the graph node of a constant.
+    /// Returns the module-level entity that represents a constant.
     pub(super) fn constant_node(&mut self, ty: Type, attr: Attribute) -> ExportResult<GlobalEntity> {
         let (mut ty, mut attr) = (ty, attr);
         if let AttrData::Dense { .. } = self.ctx.attr_data(attr) {
@@ -73,7 +73,7 @@ impl Exporter<'_> {
         } else {
             self.need(node)?
         };
-        // Speeds up the lookup from the next function.
+        // Caches the id for the following functions.
         if matches!(node, GlobalEntity::Scalar(..)) {
             self.nodes.constants.insert(ty, attr, id);
         }
@@ -85,7 +85,7 @@ impl Exporter<'_> {
         self.need(GlobalEntity::Scalar(self.ctx.common().i32, value.into()))
     }
 
-    /// Maps `ui32` to `i32`, which is the same type in the binary.
+    /// Maps `ui32` to `i32`, because both are the same type in the binary.
     fn same_in_binary(&self, ty: Type) -> Type {
         match self.ctx.type_data(ty) {
             TypeData::Integer { width: width @ 2.., signedness: Signedness::Unsigned } => {
@@ -112,7 +112,8 @@ impl Exporter<'_> {
         Ok(Some(bits))
     }
 
-    /// Checks that an attribute of type `attr_type` fits type `ty`. The types may differ in signedness only.
+    /// Checks that an attribute of type `attr_type` can represent a value of type `ty`. Only the signedness may
+    /// differ.
     fn check_scalar(&self, ty: Type, attr_type: Type) -> ExportResult<()> {
         if ty == attr_type {
             return Ok(());
@@ -148,7 +149,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Encodes a constant that needs a declaration of its own.
+    /// Encodes a constant other than OpConstant, OpConstantTrue or OpConstantFalse.
     pub(super) fn encode_constant(&mut self, ty: Type, attr: Attribute) -> ExportResult<Encoding> {
         let ctx = self.ctx;
         let mut attr = attr;
@@ -203,11 +204,11 @@ impl Exporter<'_> {
         Ok(Encoding { opcode, id_at: Some(2) })
     }
 
-    /// Appends a constituent: a constant of the element's type, or a symbol.
+    /// Appends a constituent of `composite`: a constant of the element type, or a symbol.
     fn put_element(&mut self, composite: Type, index: u64, item: Attribute) -> ExportResult<()> {
         let own = || spv_dialect::attributes::typed_constant(self.ctx, item).map(|(_, ty)| ty);
         let symbol = matches!(self.ctx.attr_data(item), AttrData::Symbol(_));
-        // A symbol's definition determines its own type.
+        // A symbol reference needs no element type, because the symbol's definition determines it.
         let ty = types::element(self.ctx, composite, index).or_else(own).or(symbol.then_some(composite));
         let ty = ty.ok_or_else(|| self.error(format!("the type of a constant has no element {index}")))?;
         let node = self.constant_node(ty, item)?;
@@ -215,8 +216,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends the constituents of a dense numeric vector, the common case. Returns false for other
-    /// constants.
+    /// Appends the constituents of a dense vector of scalars, the common case. Returns whether the constant is such a
+    /// vector.
     fn put_vector(&mut self, ty: Type, attr_type: Type, elements: &[u64]) -> bool {
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return false };
         if ty != attr_type || dims[..] != [elements.len() as u64] {
@@ -232,7 +233,7 @@ impl Exporter<'_> {
         true
     }
 
-    /// Appends the constituents of a dense constant: scalars, or constants with one dimension less.
+    /// Appends the constituents of a dense constant: scalars, or constants with one dimension fewer.
     fn put_dense(&mut self, ty: Type, attr_type: Type, elements: &[u64]) -> ExportResult<()> {
         let ctx = self.ctx;
         let (dims, scalar) = match ctx.type_data(attr_type) {
@@ -254,7 +255,7 @@ impl Exporter<'_> {
             return Err(self.error("the number of elements of the dense constant does not match its type"));
         }
         let step = (elements.len() as u64 / count.max(1)) as usize;
-        // The last checked element type, with its type in the binary.
+        // The most recently checked element type and the corresponding type in the binary.
         let mut checked = None;
         for i in 0..count {
             let element = types::element(ctx, ty, i);

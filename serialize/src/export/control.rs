@@ -1,4 +1,4 @@
-//! Export of branches and merge instructions.
+//! Export of branches and merge instructions
 
 use super::ExportResult;
 use super::constants::{push_literal, push_wide};
@@ -60,13 +60,13 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Appends the labels and weights of an OpBranchConditional.
+    /// Appends the target labels and branch weights of an OpBranchConditional.
     fn two_targets(&mut self, op: OpRef<'_>) -> ExportResult<()> {
         let [one, other] = [0, 1].map(|number| self.leads_to(op.op(), op.successor(number)).0);
         let labels = if one == other {
             [0, 1].map(|number| self.target(op.op(), number))
         } else {
-            // The edges pass equal arguments, so one label serves both.
+            // Both edges pass the same arguments, so they can share a label.
             [one, other].map(|block| self.label_id(block))
         };
         self.out.extend_from_slice(&labels);
@@ -77,7 +77,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes an exit from a construct: a branch to an enclosing construct's target.
+    /// Writes a branch out of a construct to the merge block or continue target of an enclosing construct.
     pub(super) fn exit(&mut self, op: Op) -> ExportResult<()> {
         let Some(target) = self.s.plan.exit_target(op) else {
             return Err(self.x.error("an exit op must be nested in a loop or switch"));
@@ -90,8 +90,8 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes the merge instruction declared by the branch or required by the construct whose header the
-    /// branch ends.
+    /// Writes the merge instruction that the branch declares, or that the construct requires if the branch terminates
+    /// its header.
     #[inline]
     fn merge(&mut self, op: OpRef<'_>, plan: &ExportPlan, edges: usize) -> ExportResult<()> {
         let declared = op.slots().get(usize::from(plan.merge_slot)).copied().unwrap_or(0);
@@ -124,7 +124,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Writes the merge instruction of the construct whose header ends here. Returns whether there was one.
+    /// Writes the merge instruction if the current block is the header of a construct. Returns whether it is one.
     #[inline]
     fn construct_merge(&mut self) -> ExportResult<bool> {
         match self.selection_header() {
@@ -174,7 +174,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Appends the default target, then each case's literal and target.
+    /// Appends the default target of an OpSwitch, then the literal and target of each case.
     fn cases(&mut self, op: Op, edges: usize) -> ExportResult<()> {
         let ctx = self.x.ctx;
         let default = self.target(op, 0);
@@ -197,7 +197,7 @@ impl FunctionExport<'_, '_, '_> {
         };
         self.note_wide_selector(op, width)?;
         for case in 1..edges {
-            // A single element is a splat for all cases.
+            // A dense attribute with a single element is a splat: all cases have the same literal.
             let bits = elements.get(case - 1).or(elements.first()).copied().unwrap_or(0);
             push_literal(&mut self.out, width, signed, bits);
             let label = self.target(op, case);
@@ -206,7 +206,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Appends the cases of a selector with more than 64 bits.
+    /// Appends the cases of an OpSwitch whose selector has more than 64 bits.
     fn wide_cases(&mut self, op: Op, list: &[Attribute]) -> ExportResult<()> {
         let ctx = self.x.ctx;
         for (number, literal) in list.iter().enumerate() {
@@ -221,7 +221,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Notes the number of words of a switch's literals if it is above 1.
+    /// Records the literal length in words of an OpSwitch whose selector is wider than a word.
     fn note_wide_selector(&mut self, op: Op, width: u32) -> ExportResult<()> {
         if let (33.., Some(selector)) = (width, self.body.own_operands(op).next()) {
             let selector = self.value(selector)?;
@@ -231,7 +231,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 }
 
-/// Returns the control mask, with an absent mask as 0.
+/// Returns the selection-control or loop-control mask, or 0 if absent.
 fn present(control: u32) -> u32 {
     if control == ABSENT { 0 } else { control }
 }

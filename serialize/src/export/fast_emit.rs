@@ -1,8 +1,8 @@
-//! Fast export of ops with a simple layout.
+//! Fast export path for ops with a simple layout
 //!
-//! One loop without lookups writes constants with known ids, variables, and simple instructions. A simple
-//! instruction has at most a result, SSA operands and literals. All its types and operands must have ids, and
-//! its location must be in force.
+//! A single loop without hash lookups writes constants with known ids, variables and simple instructions. A simple
+//! instruction has at most a result, SSA operands and literals. All its types and operands must have ids, and its
+//! location must be the one already in effect.
 
 use super::function::{FunctionExport, Variables};
 use super::plan::{ExportPlan, Shortcut};
@@ -12,11 +12,12 @@ use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, Rest};
 use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Value};
 
-/// The id of each module-level value, indexed by attribute, with the type for constants.
+/// The id of each module-level value, indexed by attribute. For constants, also the type.
 pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
 impl FunctionExport<'_, '_, '_> {
-    /// Writes ops of the current block from `first` on. Returns the first op that is not simple enough, if any.
+    /// Writes the ops of the current block, starting with `first`. Returns the first op that requires the slow path,
+    /// if any.
     pub(super) fn fast_emit(&mut self, first: Option<Op>) -> ExportResult<Option<Op>> {
         let (mut next, mut referenced) = (first, None);
         loop {
@@ -36,8 +37,8 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Assigns missing ids to the operands of a simple instruction. Returns false if anything else must be
-    /// written first.
+    /// Assigns ids to the operands of a simple instruction that have none. Returns false if the slow path must write
+    /// something else before the instruction.
     fn references_first(&mut self, op: OpRef<'_>) -> ExportResult<bool> {
         let plan = self.x.plans.get(op.def());
         let ty = op.result().map(|value| self.body.value_type_opt(value));
@@ -46,7 +47,7 @@ impl FunctionExport<'_, '_, '_> {
             && plan.result_type == ty.is_some()
             && ty.is_none_or(|ty| ty.is_some_and(|ty| self.x.nodes.type_id(ty) != 0))
             && op.operands().any(|value| !self.has_id(value))
-            // Other words may be ids of constants, which are assigned in word order.
+            // Other operand words may be ids of constants, which must be assigned in word order.
             && literals(self.x.ctx, op, plan).is_some();
         if simple {
             self.x.loc = op.loc();
@@ -58,14 +59,13 @@ impl FunctionExport<'_, '_, '_> {
     }
 }
 
-/// Returns whether an op's location equals the location in force.
+/// Returns whether the location of an op is the location in effect.
 #[inline(always)]
 fn same_line(op: OpRef<'_>, line: Location) -> bool {
     line == if op.loc().is_explicit() { op.loc() } else { Location::UNKNOWN }
 }
 
-/// Implements [`FunctionExport::fast_emit`]. Separate arguments let the compiler assume that they do not
-/// alias.
+/// Implements [`FunctionExport::fast_emit`]. Separate arguments allow the compiler to assume that they do not alias.
 #[inline(never)]
 fn write(
     x: &mut Exporter<'_>,
@@ -78,7 +78,7 @@ fn write(
 ) -> ExportResult<Option<Op>> {
     let Some(line) = x.lines.in_force() else { return Ok(next) };
     let plans = x.plans;
-    // When ids are reported, unreferenced values must not get any.
+    // If the caller wants the ids reported, unreferenced values must not have ids.
     let early = x.ids.is_none();
     while let Some(op) = next {
         let op = body.get(op);
@@ -105,7 +105,7 @@ fn write(
     Ok(None)
 }
 
-/// Writes a core instruction, the most common case. Returns false if the op is not simple enough.
+/// Writes a core instruction, the most common case. Returns false if the op requires the slow path.
 #[inline(always)]
 fn emit_core(
     x: &mut Exporter<'_>,
@@ -162,7 +162,7 @@ fn emit_core(
     Ok(true)
 }
 
-/// Writes a variable or an extended instruction. Returns false if the op is not simple enough.
+/// Writes an OpVariable or OpExtInst. Returns false if the op requires the slow path.
 #[inline(never)]
 fn emit_variable_or_extended(
     x: &mut Exporter<'_>,
@@ -223,7 +223,7 @@ fn storage_class(x: &mut Exporter<'_>, ty: Type) -> Option<u32> {
     }
 }
 
-/// Returns the id of a result, and assigns it if needed. The id stays valid if the slow path writes the
+/// Returns the id of a result. Assigns a new id if it has none, which remains valid if the slow path writes the
 /// instruction.
 #[inline(always)]
 fn result_id(x: &mut Exporter<'_>, ids: &mut [u32], value: Value) -> u32 {
@@ -234,14 +234,14 @@ fn result_id(x: &mut Exporter<'_>, ids: &mut [u32], value: Value) -> u32 {
     *id
 }
 
-/// Writes the name and decorations of a result.
+/// Writes the OpName and decorations of an op's result.
 #[inline(never)]
 fn annotate(x: &mut Exporter<'_>, body: &Body, op: OpRef<'_>, id: u32) -> ExportResult<()> {
     x.loc = op.loc();
     x.annotate(id, op.result().and_then(|value| body.value_name(value)), op.attrs())
 }
 
-/// Appends the ids of operands. Returns false if any operand has no id.
+/// Appends the ids of all operands. Returns false if any operand has no id.
 #[inline]
 fn put_ids(out: &mut Vec<u32>, operands: impl ExactSizeIterator<Item = Value>, ids: &[u32]) -> bool {
     out.reserve(operands.len());
@@ -254,7 +254,7 @@ fn put_ids(out: &mut Vec<u32>, operands: impl ExactSizeIterator<Item = Value>, i
     true
 }
 
-/// Appends `head`, then the ids of all operands. Returns false if any operand has no id.
+/// Appends the words of `head`, then the ids of all operands. Returns false if any operand has no id.
 #[inline(always)]
 fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &[u32]) -> bool {
     let Some((values, count)) = op.padded_operands::<AT_ONCE>() else {
@@ -270,16 +270,16 @@ fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &
     missing >> 31 == 0
 }
 
-/// Number of operands written at once, whatever the actual count.
+/// Number of operand ids written in each step, regardless of the actual operand count.
 const AT_ONCE: usize = 4;
 
-/// For each operand count, all-ones masks of the operands in use.
+/// For each operand count, a word mask that is all-ones for the operands in use.
 const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
     const ALL: u32 = u32::MAX;
     [[0; 4], [ALL, 0, 0, 0], [ALL, ALL, 0, 0], [ALL, ALL, ALL, 0], [ALL; 4]]
 };
 
-/// Returns the literals that follow an instruction's SSA operands. `None` if any other operand follows.
+/// Returns the literals that follow an instruction's SSA operands, or `None` if operands of another type follow.
 #[inline]
 pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &ExportPlan) -> Option<&'c [u32]> {
     match plan.rest {
@@ -296,8 +296,8 @@ pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &ExportPlan) -
     }
 }
 
-/// Assigns the known id to the value of a constant, address or reference. Most ids are known when a function
-/// is written; the others are assigned on first reference.
+/// Assigns the id of a constant, address or reference to the op's result. Most of these ids are known when a function
+/// is written; missing ids are assigned at the first use.
 #[inline(always)]
 fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &ExportPlan) {
     let (Some(value), Some(&slot)) = (op.result(), op.slots().first()) else { return };
@@ -307,7 +307,8 @@ fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef
     }
 }
 
-/// Returns the id of the module-level entity in a slot, if known. `ty` is the type of a constant.
+/// Returns the id of the module-level entity that an op's attribute slot refers to, if known. `ty` is the type of a
+/// constant.
 #[inline(always)]
 pub(super) fn known_id(known: &[(Option<Type>, u32)], slot: u32, ty: Option<Type>) -> Option<u32> {
     let &(of, id) = known.get(slot as usize)?;

@@ -1,6 +1,6 @@
-//! Export of functions.
+//! Export of functions
 //!
-//! One loop writes all ops in block order, for both body forms, and maps values to ids.
+//! A single loop writes all ops in block order, for region form and CFG form, and maps values to ids.
 
 use super::fast_emit::ModuleValues;
 use super::phis::Edge;
@@ -15,22 +15,22 @@ use spv_dialect::spv;
 use spv_ir::{Attribute, Block, Body, Location, Op, TypeData, Value, ValueDef};
 use std::ops::ControlFlow;
 
-/// Tables reused from function to function. Id 0 means none.
+/// Tables reused for each function. An id of 0 means that none has been assigned.
 #[derive(Default)]
 pub struct Scratch {
     /// Ids, indexed by value.
     pub(super) values: Vec<u32>,
     /// Label ids, indexed by block.
     labels: Vec<u32>,
-    /// For each block, the label in force at its end, once known.
+    /// For each block, the label of the last binary block written for it; 0 if not yet known.
     pub(super) exits: Vec<u32>,
     pub(super) plan: lowering::LoweringPlan,
-    /// Constructs that enclose the current block.
+    /// The constructs that enclose the current block, outermost first.
     pub(super) frames: Vec<Frame>,
     pub(super) edges: Vec<Edge>,
-    /// The last seen `spv.mlir.merge` with many operands, and each operand's first index.
+    /// The most recent `spv.mlir.merge` with many operands, and the index at which each operand first occurs.
     pub(super) merge: Option<(Op, FxHashMap<Value, usize>)>,
-    /// For each branch, the label of the block inserted on each edge.
+    /// For each branch, the label of the block inserted on each outgoing edge; 0 if none.
     pub(super) detours: FxHashMap<Op, Box<[u32]>>,
     pub(super) module_values: ModuleValues,
 }
@@ -41,7 +41,7 @@ pub(super) enum End {
     /// No terminator has been written yet.
     Open,
     Terminated,
-    /// The block is the merge block of a construct.
+    /// The block is the merge block of a construct, so the code after the construct continues in it.
     Merged,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum End {
 pub(super) struct FunctionExport<'x, 'm, 'a> {
     pub(super) x: &'x mut Exporter<'m>,
     pub(super) body: &'a Body,
-    /// The function's symbol name.
+    /// Symbol name of the function.
     symbol: Option<&'a str>,
     pub(super) out: Vec<u32>,
     pub(super) s: Box<Scratch>,
@@ -58,20 +58,20 @@ pub(super) struct FunctionExport<'x, 'm, 'a> {
     /// Label of the current block in the binary.
     pub(super) label: u32,
     pub(super) end: End,
-    /// The loop whose header is the current block, until its merge instruction is written.
+    /// The loop whose header is the current block. Cleared when the OpLoopMerge is written.
     pub(super) pending: Option<(Op, LoopBlocks)>,
-    /// Position of the OpVariables at the start of the function.
+    /// State of the OpVariables at the start of the function.
     pub(super) variables: Variables,
 }
 
-/// The OpVariables at the start of the first block.
+/// The OpVariables at the start of a function's first block.
 #[derive(Default)]
 pub(super) struct Variables {
     /// Word offset of the first instruction that is not a variable.
     pub(super) end: usize,
-    /// Whether such an instruction has been written.
+    /// Whether an instruction other than OpVariable has been written.
     pub(super) over: bool,
-    /// OpVariables met after another instruction, moved to the front when the function is complete.
+    /// OpVariables that follow another instruction in the IR. They are moved to the front at the end of the function.
     late: Vec<u32>,
 }
 
@@ -81,7 +81,7 @@ fn reset(table: &mut Vec<u32>, len: usize) {
 }
 
 impl Exporter<'_> {
-    /// Writes a function or graph.
+    /// Writes an OpFunction or OpGraphARM with its body.
     pub(super) fn function(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<()> {
         let ctx = self.ctx;
         let loc = self.body.loc(op);
@@ -93,8 +93,8 @@ impl Exporter<'_> {
         let type_id = self.type_id(ty)?;
         let mut out = std::mem::take(self.section(Section::Functions));
         let declaration = self.is_declaration(op);
-        // spirv-val mistakes a function after a line instruction for a definition, unless it is the first
-        // function.
+        // Omits the line instruction before most declarations. After one, spirv-val mistakes a declaration for a
+        // definition, unless it is the first function.
         if !declaration || out.is_empty() {
             self.line_outside_blocks(loc, &mut out)?;
         }
@@ -137,7 +137,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes the parameters and blocks of a function, and reports their ids.
+    /// Writes the parameters and blocks of a function and records their ids.
     fn function_body(
         &mut self,
         op: Op,
@@ -186,7 +186,7 @@ impl Exporter<'_> {
         result
     }
 
-    /// Returns the id of an entity to which `#spv.local` may refer.
+    /// Returns the id of a label or value. Shares it with `#spv.local` attributes if the dictionary has a local id.
     fn local_or_fresh(&mut self, dict: Option<Attribute>, function: Option<&str>) -> u32 {
         if dict.is_some()
             && let (Some(number), Some(function)) = (self.hints(dict).local, function)
@@ -203,7 +203,7 @@ impl Exporter<'_> {
 impl<'a> FunctionExport<'_, '_, 'a> {
     fn write(&mut self, plan: &ExportPlan, parameters: usize, declaration: bool) -> ExportResult<()> {
         let entry = self.block;
-        // The plan also maps parameters.
+        // Must precede the parameters, because the lowering plan also maps them.
         let joined = self.body.last_op(entry).filter(|&op| self.x.hints(self.body.attrs(op)).joined);
         self.s.plan.read(self.x.ctx, self.body, joined);
         let (header, first) = self.header(entry);
@@ -239,8 +239,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(())
     }
 
-    /// Returns the ops of instructions before the first block, each with its number of preceding parameters.
-    /// Also returns the first remaining op.
+    /// Returns the ops to write before the first block, each with the number of parameters that precede it. Also
+    /// returns the first op of the block itself.
     fn header(&mut self, entry: Block) -> (Vec<(Op, u32)>, Option<Op>) {
         let body = self.body;
         let first = body.first_op(entry);
@@ -252,7 +252,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 continue;
             }
             if let Some(before) = self.x.hints(data.attrs()).header {
-                // After inlining, the instruction may reference values that the blocks define.
+                // After inlining, the instruction may use values that are defined in the blocks.
                 let mut operands = body.operands(op);
                 let known = |value| match body.value_def(value) {
                     ValueDef::Argument(block, number) => block == entry && number < before,
@@ -271,7 +271,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         (list, rest)
     }
 
-    /// Returns whether an op stands for a module-level definition and writes no instruction in the function.
+    /// Returns whether an op represents a module-level definition and thus writes no instruction in the function.
     fn is_module_value(&mut self, op: Op) -> bool {
         let data = self.body.get(op);
         match self.x.plans.get(data.def()).kind {
@@ -281,7 +281,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// Writes an instruction that stands before or between blocks.
+    /// Writes an extended instruction that precedes the first block or lies between two blocks.
     fn out_of_block(&mut self, op: Op) -> ExportResult<()> {
         let data = self.body.get(op);
         let plan = self.x.plans.get(data.def());
@@ -291,15 +291,15 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         self.instruction(data, plan)
     }
 
-    /// Enters the next block after the last op of one, or leaves the construct. Returns the next op, if the block has
-    /// any. Breaks at the end of the function.
+    /// Continues with the next block, or leaves the construct if this block is its last. Returns the next op, or
+    /// `None` if the block is empty. Breaks at the end of the function.
     fn leave_block(&mut self) -> ExportResult<ControlFlow<(), Option<Op>>> {
         let body = self.body;
         if self.end == End::Open {
             return Err(self.x.error("a block has no terminator"));
         }
         let Some(next) = body.next_block(self.block) else {
-            // The last block of a construct or of the function.
+            // This is the last block of a construct or of the function.
             let construct = self.leave()?;
             return Ok(construct.map_or(ControlFlow::Break(()), |op| ControlFlow::Continue(body.next(op))));
         };
@@ -318,11 +318,11 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(ControlFlow::Continue(body.first_op(next)))
     }
 
-    /// Writes all ops from `first` on, entering and leaving constructs on the way.
+    /// Writes all ops from `first` to the end of the function. Enters and leaves constructs as needed.
     fn blocks(&mut self, first: Option<Op>) -> ExportResult<()> {
         let body = self.body;
         let mut at = first;
-        // Ops whose instructions follow the upcoming terminator.
+        // Ops to be written after the terminator of the current block.
         let mut after = Vec::new();
         // The op at which the fast path last stopped.
         let mut tried = None;
@@ -392,8 +392,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// Moves the variable just written before all other instructions, as the binary requires. Its
-    /// initializer, if any, is not an instruction of the function.
+    /// Moves the OpVariable just written before all instructions other than OpVariable, as SPIR-V requires.
+    /// `initializers` is the number of initializer words.
     fn place_variable(&mut self, initializers: usize) {
         /// Length of an OpVariable without initializer, in words.
         const WORDS: usize = 4;
@@ -427,7 +427,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     #[inline(never)]
     fn new_label(&mut self, block: Block) -> u32 {
         let attrs = self.body.block_annotations(block).attrs;
-        // Blocks that are one block in the binary share one label.
+        // IR blocks that are a single block in the binary share a label.
         let id = match self.s.plan.labelled(block) {
             after if after != block => self.label_id(after),
             _ => self.own_id(attrs),
@@ -436,7 +436,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         id
     }
 
-    /// Returns an id for an entity with these attributes.
+    /// Returns an id for a label or value with these attributes.
     pub(super) fn own_id(&mut self, attrs: Option<Attribute>) -> u32 {
         self.x.local_or_fresh(attrs, self.symbol)
     }

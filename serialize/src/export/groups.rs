@@ -1,8 +1,8 @@
-//! Export of decoration groups.
+//! Export of decoration groups
 //!
-//! In the IR, each target has its own decorations. The module lists the binary's groups as dictionaries. A
-//! target that has all decorations of a group is written as the group's target. Groups thus survive changes
-//! to their targets.
+//! In the IR, each target has its own decorations, and a module attribute lists the binary's groups as dictionaries.
+//! A target that has all decorations of a group is exported as a target of that group. Groups thus survive passes
+//! that change decorations of their targets.
 
 use super::{ExportResult, Exporter, Section, words};
 use rustc_hash::FxHashSet;
@@ -12,15 +12,15 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::Attribute;
 use std::cmp::Reverse;
 
-/// Maximum number of decorations in a preserved group.
+/// Maximum number of decorations in a group. Larger groups are not preserved.
 const MAX_DECORATIONS: usize = 16;
 
-/// A group that the module lists, or that targets require.
+/// A decoration group that is listed in the module or required by late decorations.
 pub struct Group {
-    /// The name, or an array of names.
+    /// The `OpName` string of the group, or an array of strings.
     names: Option<Attribute>,
     decorations: Vec<Decoration>,
-    /// Target ids.
+    /// Ids of the targets.
     targets: Vec<u32>,
     /// Alternating struct ids and member indices.
     members: Vec<u32>,
@@ -31,14 +31,14 @@ impl Group {
         Group { names, decorations, targets: Vec::new(), members: Vec::new() }
     }
 
-    /// Adds a target.
+    /// Adds a target to the group.
     pub(super) fn target(&mut self, id: u32) {
         self.targets.push(id);
     }
 }
 
 impl Exporter<'_> {
-    /// Reads the module's `decoration_groups`.
+    /// Reads the module's `decoration_groups` attribute.
     pub(super) fn read_groups(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &dict in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]).iter().take(MAX_GROUPS) {
@@ -55,11 +55,11 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Removes from `list` the decorations that groups provide, and returns these groups' numbers.
+    /// Removes from `list` the decorations that groups provide, and returns the indices of these groups.
     ///
-    /// Larger groups are tried first, as a smaller one could leave part of a larger one behind. A late
-    /// decoration is removed once. Late decorations left over from an incomplete group get a group of their
-    /// own.
+    /// Tries larger groups first, because applying a smaller group could leave a larger one incomplete. Late
+    /// decorations (those that follow OpGroupDecorate) are matched by one group only. Late decorations that match no
+    /// listed group receive a new group.
     pub(super) fn take_groups(&mut self, list: &mut Vec<Decoration>) -> Vec<usize> {
         let (mut numbers, mut late) = (Vec::new(), Vec::<&Decoration>::new());
         let kinds: FxHashSet<u32> = list.iter().filter(|d| d.late).map(|d| d.decoration.value).collect();
@@ -74,8 +74,8 @@ impl Exporter<'_> {
             }
         }
         let (left, mut own): (Vec<_>, Vec<_>) = std::mem::take(list).into_iter().partition(|d| d.late);
-        // Sorts repeated kinds, so that the result does not depend on which of them has the dictionary's own
-        // entry.
+        // Sorts decorations of the same name, so that the result does not depend on which one has its own dictionary
+        // key.
         own.sort_by_key(|d| {
             let kind = d.decoration.value;
             kinds.contains(&kind).then_some(kind)
@@ -85,7 +85,8 @@ impl Exporter<'_> {
         numbers
     }
 
-    /// Returns the number of the group with exactly these late decorations, and creates it if needed.
+    /// Returns the index of the group with exactly these late decorations; creates the group if needed. Returns
+    /// `None` if `list` has no dictionary form.
     fn late_group(&mut self, list: Vec<Decoration>) -> Option<usize> {
         let key = decorations::to_dict(self.ctx, &list, Vec::new())?;
         let number = self.groups.len();
@@ -96,14 +97,14 @@ impl Exporter<'_> {
         Some(found)
     }
 
-    /// Adds a struct member to groups.
+    /// Adds a struct member as a target of several groups.
     pub(super) fn group_member(&mut self, groups: &[usize], id: u32, member: u32) {
         for &group in groups {
             self.groups[group].members.extend([id, member]);
         }
     }
 
-    /// Returns the id of a group that an instruction references.
+    /// Returns the id of a decoration group that an instruction references.
     pub(super) fn named_group(&mut self, group: Attribute) -> u32 {
         if let Some(&id) = self.named_groups.get(&group) {
             return id;
@@ -113,7 +114,7 @@ impl Exporter<'_> {
         id
     }
 
-    /// Writes the groups that instructions reference, without targets.
+    /// Writes an OpDecorationGroup without targets for each group that an instruction references.
     fn write_named_groups(&mut self) -> ExportResult<()> {
         let ctx = self.ctx;
         let mut named: Vec<(Attribute, u32)> = std::mem::take(&mut self.named_groups).into_iter().collect();
@@ -142,7 +143,7 @@ impl Exporter<'_> {
     pub(super) fn write_groups(&mut self) -> ExportResult<()> {
         self.write_named_groups()?;
         let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
-        // A decoration's operands may be written now and become targets of further groups.
+        // Writing a decoration's operands may add targets to further groups.
         while let Some(group) = self.groups.get(list.len()) {
             let mut out = [Vec::new(), Vec::new()];
             for d in group.decorations.clone() {
@@ -164,7 +165,7 @@ impl Exporter<'_> {
             let out = self.section(Section::Annotations);
             out.append(&mut early);
             words::put(out, op::DECORATION_GROUP, &[id]);
-            // The longest instruction holds 65,533 targets, or half as many members.
+            // An instruction has at most 65,535 words, so long target lists are split.
             for (opcode, targets) in
                 [(op::GROUP_DECORATE, &group.targets), (op::GROUP_MEMBER_DECORATE, &group.members)]
             {
@@ -178,8 +179,8 @@ impl Exporter<'_> {
     }
 }
 
-/// Removes `part` and its non-repeatable duplicates from `list`, if `list` contains all of `part`. Late decorations
-/// match only late decorations.
+/// Removes the decorations in `part` and their non-repeatable duplicates from `list`, if `list` contains all of
+/// `part`. Late decorations match only late decorations. Returns whether they were removed.
 fn take(list: &mut Vec<Decoration>, part: &[&Decoration]) -> bool {
     let mut places: Vec<usize> = Vec::with_capacity(part.len());
     for wanted in part {

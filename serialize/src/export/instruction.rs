@@ -1,4 +1,4 @@
-//! Export of function-level instructions described by grammar rows.
+//! Export of function-level instructions described by the grammar
 
 use super::fast_emit::literals;
 use super::function::{End, FunctionExport};
@@ -11,10 +11,10 @@ use spv_ir::params::{self, OpComponent};
 use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
 impl<'a> FunctionExport<'_, '_, 'a> {
-    /// Begins the instruction of a parameter or phi and returns its start offset.
+    /// Appends the words of an OpFunctionParameter or OpPhi up to the result id, and returns the start offset.
     ///
-    /// Scope instructions may stand among phis, but not among parameters. A declaration's parameters get no
-    /// line instructions: spirv-val would take the following functions for definitions.
+    /// DebugScope may appear among OpPhis, but not among OpFunctionParameters. The parameters of a declaration have
+    /// no OpLine: spirv-val would mistake the functions that follow for definitions.
     pub(super) fn argument(
         &mut self,
         arg: Value,
@@ -40,7 +40,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(start)
     }
 
-    /// Writes an instruction that its grammar row describes.
+    /// Writes an instruction whose operand layout is given by its grammar entry.
     pub(super) fn instruction(&mut self, op: OpRef<'a>, plan: &ExportPlan) -> ExportResult<()> {
         let body = self.body;
         if !plan.local {
@@ -125,7 +125,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(if hints.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST })
     }
 
-    /// Appends the SSA operands.
+    /// Appends the ids of the SSA operands.
     #[inline]
     fn values(&mut self, op: OpRef<'a>) -> ExportResult<()> {
         let (start, table) = (self.out.len(), &self.s.values[..]);
@@ -138,7 +138,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         if known { Ok(()) } else { self.reference(op, start) }
     }
 
-    /// Assigns ids to operands that have none. Patches the operand words, which begin at `start`.
+    /// Assigns ids to the SSA operands that have none and stores them in the operand words, which begin at `start`.
     #[inline(never)]
     fn reference(&mut self, op: OpRef<'a>, start: usize) -> ExportResult<()> {
         for (at, value) in (start..).zip(op.operands()) {
@@ -147,7 +147,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(())
     }
 
-    /// Appends all operands.
+    /// Appends all operands of an instruction.
     #[inline]
     fn operands(&mut self, op: OpRef<'a>, plan: &ExportPlan) -> ExportResult<()> {
         if plan.rest == Rest::Nothing {
@@ -179,7 +179,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// Appends an op's operands after its first `skip` parameters.
+    /// Appends the operands of an op, excluding its first `skip` parameters. Handles any operand layout.
     fn general(&mut self, op: Op, skip: u8) -> ExportResult<()> {
         let (ctx, body) = (self.x.ctx, self.body);
         let def = ctx.registry().op(body.def(op));

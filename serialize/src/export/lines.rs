@@ -1,6 +1,6 @@
-//! Export of locations to OpLine, OpNoLine, DebugLine and DebugScope.
+//! Export of IR locations as OpLine, OpNoLine, DebugLine and DebugScope
 //!
-//! A state machine writes changes only.
+//! A state machine writes an instruction only if the location changes.
 
 use super::operands::IdMeaning;
 use super::plan::ExportKind;
@@ -12,7 +12,7 @@ use spv_dialect::spv;
 use spv_dialect::verify::LOCATION_DEPTH;
 use spv_ir::{AttrData, Attribute, Ident, LocData, Location};
 
-/// The line and scope in force, or requested.
+/// The source line and debug scope that are in effect, or that an instruction requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct State {
     line: Option<(Ident, u32, u32)>,
@@ -20,10 +20,10 @@ struct State {
     scope: Option<Attribute>,
 }
 
-/// The line and scope in force, with the IR location that produced them.
+/// The source line and debug scope in effect, with the IR location that produced them.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    /// The location that produced the whole state, if a single one did.
+    /// The IR location that produced the whole state; `None` if no single location did.
     location: Option<Location>,
     state: State,
 }
@@ -35,14 +35,14 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Returns the location that produced the whole state in force, if any.
+    /// Returns the IR location that produced the whole state in effect, or `None` if no single location did.
     pub(super) fn in_force(&self) -> Option<Location> {
         self.location
     }
 }
 
 impl Exporter<'_> {
-    /// Makes an instruction's location current. Appends the necessary line and scope instructions.
+    /// Puts the location of an instruction into effect. Appends line and scope instructions if the location changes.
     #[inline]
     pub(super) fn line(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
@@ -52,8 +52,8 @@ impl Exporter<'_> {
         self.change_line(loc, true, out)
     }
 
-    /// Makes a location current outside of blocks. Writes OpLine and OpNoLine, and scopes only for sets that allow
-    /// them there.
+    /// Puts a location into effect outside of blocks. Appends OpLine and OpNoLine, and scopes only if their
+    /// debug-info instruction set allows them there.
     pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.location == Some(loc) {
@@ -62,14 +62,14 @@ impl Exporter<'_> {
         self.change_line(loc, false, out)
     }
 
-    /// Clears the state at the end of a block.
+    /// Clears the line and scope in effect, as the end of a block does.
     #[inline]
     pub(super) fn reset_lines(&mut self) {
         self.lines = Lines::default();
     }
 
-    /// Restores the line at the end of the declarations that was in force when the first function was
-    /// written.
+    /// Appends an OpLine to the declarations, so that functions begin with the line that was in effect when they were
+    /// written. `lines` is the state at that time. Does nothing if the line is still in effect.
     pub(super) fn restore_line(&mut self, lines: Lines) -> ExportResult<()> {
         if self.lines.state.line != lines.state.line
             && let Some((file, line, column)) = lines.state.line
@@ -117,7 +117,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Adds the parts of a location to the state. The first part found of each kind wins.
+    /// Adds the line, debug line and scope of a location to the state. The first one found of each takes precedence.
     fn read_location(&self, loc: Location, depth: u32, state: &mut State) {
         let Some(depth) = depth.checked_sub(1) else { return };
         match self.ctx.loc_data(loc) {
@@ -135,13 +135,13 @@ impl Exporter<'_> {
                     }
                     _ => {}
                 }
-                // The binary can express two parts.
+                // A fused location from SPIR-V has at most two children.
                 parts.iter().take(2).for_each(|&part| self.read_location(part, depth, state));
             }
         }
     }
 
-    /// Returns whether a scope instruction may also appear outside of blocks.
+    /// Returns whether the debug-info instruction set of a scope allows scope instructions outside of blocks.
     fn is_free(&mut self, scope: Option<Attribute>) -> bool {
         self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }
@@ -170,7 +170,7 @@ impl Exporter<'_> {
         self.debug_instruction("DebugLine", Some(line), &ids, out)
     }
 
-    /// Returns the id of the entity that an attribute represents, for use in a function.
+    /// Returns the id of the entity that an attribute refers to, for use in a function.
     pub(super) fn attr_id(&mut self, attr: Attribute) -> ExportResult<u32> {
         match self.target(attr)? {
             IdMeaning::Node(node) => self.need(node),
@@ -178,7 +178,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes a debug instruction, by name, from the set that `like` belongs to.
+    /// Writes the debug-info instruction with this name from the instruction set that the attribute `like` belongs
+    /// to.
     fn debug_instruction(
         &mut self,
         name: &str,
@@ -202,8 +203,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Returns the debug set of the scope or source that `like` names, and its import index if the op states
-    /// it. Falls back to the module's first debug set.
+    /// Returns the debug-info instruction set of the scope or source that `like` refers to. Also returns the index of
+    /// its OpExtInstImport, if the op specifies one. Falls back to the module's first debug-info set.
     fn debug_set(&mut self, like: Option<Attribute>) -> (&'static ExtSet, Option<u32>) {
         let ctx = self.ctx;
         let symbol =

@@ -1,10 +1,10 @@
-//! Export of the IR to binary SPIR-V; the inverse of [`crate::import`].
+//! Export of the IR to binary SPIR-V; the inverse of [`crate::import`]
 //!
-//! 1. `module` walks the ops of `spv.module` in order and puts each into its section.
-//! 2. Types, constants and module-level definitions are nodes of one graph (`nodes`). Each is written at its
-//!    first use, after the nodes it depends on.
-//! 3. `function` writes the functions into one list of words. Ids are assigned in traversal order, so the
-//!    result depends on the IR only.
+//! 1. `module` visits the ops of `spv.module` in order and appends each to its section.
+//! 2. Types, constants and module-level definitions form one dependency graph (`nodes`). Each is written at its first
+//!    use, after its dependencies.
+//! 3. `function` writes all functions into one list of words. Ids are assigned in traversal order, so the result
+//!    depends only on the IR.
 //! 4. `number` renumbers the ids in the order of their first occurrence in the binary.
 
 mod annotate;
@@ -38,17 +38,16 @@ use spv_dialect::sections::Section;
 use spv_dialect::structure;
 use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
-/// Options of the export.
+/// Options for exporting a module.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportOptions {
     /// Whether to return the ids of symbols, types, values and blocks.
     pub ids: bool,
-    /// Size in words of the binary that the module was read from; 0 if unknown. Serves as a capacity
-    /// estimate.
+    /// Size in words of the binary that the module was read from; 0 if unknown. Used to estimate the output capacity.
     pub words: usize,
-    /// Whether to use the fast path for simple ops. The words are the same; tests compare both paths.
+    /// Whether to use the fast path for simple ops. Both paths produce the same words, which tests verify.
     pub fast: bool,
-    /// The version of a module that states none.
+    /// Version for modules that do not specify any, encoded as in the SPIR-V header.
     pub version: u32,
 }
 
@@ -67,22 +66,22 @@ pub struct Exported {
     pub ids: Option<IdMap>,
 }
 
-/// The words of a binary module in the two lists that export produces. Joining them copies most of the words.
+/// The words of a binary module in two lists. Joining them would copy most of the words.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     /// The header and all instructions before the functions.
     pub front: Vec<u32>,
-    /// The functions and the instructions among them.
+    /// The functions and the module-level instructions between them.
     pub functions: Vec<u32>,
 }
 
 impl Pieces {
-    /// Returns both word lists in order.
+    /// Returns the two word lists in binary order.
     pub fn lists(&self) -> [&[u32]; 2] {
         [&self.front, &self.functions]
     }
 
-    /// Joins both lists into one.
+    /// Joins the two word lists.
     pub fn join(self) -> Vec<u32> {
         let Pieces { front, functions: mut words } = self;
         words.reserve_exact(front.len());
@@ -106,7 +105,7 @@ impl Exported {
     }
 }
 
-/// Exports the only `spv.module` at the top level of a module.
+/// Exports the single `spv.module` op at the top level of a module.
 ///
 /// # Errors
 ///
@@ -135,7 +134,8 @@ pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exporte
 ///
 /// # Errors
 ///
-/// Constructs without a binary form, at the op's location. Reports one error per function.
+/// The module has a construct without a binary form; the error is at the op's location. At most one error per
+/// function is reported.
 pub fn export(
     ctx: &Context,
     parent: &Body,
@@ -170,7 +170,7 @@ pub(crate) fn export_with(
     exporter.run(parent, spv_module, options).map(|(pieces, _)| pieces)
 }
 
-/// A source of function bodies that are created one after another and are not part of the module.
+/// A source of function bodies that are created on demand and are not part of the module.
 pub(crate) trait Bodies {
     /// Returns whether a function has no body.
     fn is_declaration(&self, function: Op) -> bool;
@@ -178,11 +178,11 @@ pub(crate) trait Bodies {
     /// Returns the body of a function, or `None` if it is unavailable. Called once per function.
     fn body(&mut self, function: Op) -> Option<&Body>;
 
-    /// Returns the module's `unused` list after all bodies were created; `None` if unknown.
+    /// Returns the module's `unused` attribute after all bodies have been created; `None` if not known.
     fn unused(&mut self) -> Option<Vec<Attribute>>;
 }
 
-/// Result of an export step. The error is boxed, as it is rare and large.
+/// Result of an export step. The error is boxed because it is rare and large.
 type ExportResult<T> = Result<T, Box<Diagnostic>>;
 
 /// State of the export of one module.
@@ -196,31 +196,32 @@ struct Exporter<'a> {
     next_id: u32,
     /// Copy of [`ExportOptions::words`].
     expected: usize,
-    /// Whether the module allows instructions to be continued by others (LongCompositesINTEL).
+    /// Whether the module has LongCompositesINTEL, so that overlong instructions may be split into continuations.
     long_composites: bool,
     out: [Vec<u32>; Section::COUNT],
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
     groups: Vec<groups::Group>,
-    /// Number of groups that the module lists; they precede the others in `groups`.
+    /// Number of groups in the module's `decoration_groups`; they come first in `groups`.
     listed_groups: usize,
-    /// Groups of late decorations, by the dictionary of their decorations.
+    /// Index of each group of late decorations, keyed by the dictionary of its decorations.
     late_groups: FxHashMap<Attribute, usize>,
-    /// Ids of groups that instructions reference.
+    /// Ids of the decoration groups that instructions reference.
     named_groups: FxHashMap<Attribute, u32>,
     lines: lines::Lines,
-    /// The line state at the end of the declarations, saved while functions are written.
+    /// The line in effect at the end of the declarations, saved while functions are written.
     declared_lines: lines::Lines,
     sets: module::Imports<'a>,
     scratch: Option<Box<function::Scratch>>,
-    /// Storage class of each pointer type met, indexed by type.
+    /// Storage class of each pointer type seen so far, indexed by type.
     storage_classes: Vec<Option<u32>>,
-    /// Literal width in words by selector id, for selectors wider than a word.
+    /// Literal length in words, keyed by the id of the OpSwitch selector. Only contains selectors wider than a word.
     wide_selectors: FxHashMap<u32, usize>,
-    /// Whether functions have begun. Module-level non-semantic instructions then go among them.
+    /// Whether a function has been written. Module-level non-semantic instructions are then written between
+    /// functions.
     late: bool,
     ids: Option<IdMap>,
-    /// The source of function bodies that are not in the module.
+    /// The source of function bodies that are not in the module, if any.
     bodies: Option<&'a mut (dyn Bodies + 'a)>,
 }
 
@@ -253,7 +254,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Returns an error at the current op.
+    /// Returns an error at the location of the current op.
     fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
         Box::new(Diagnostic::error(Place::Op(self.loc), message))
     }
@@ -270,7 +271,7 @@ impl<'a> Exporter<'a> {
         &mut self.out[section as usize]
     }
 
-    /// Returns `text` unchanged if a literal string can hold it.
+    /// Returns `text` unchanged, or an error if a SPIR-V literal string cannot represent it.
     fn checked_text<'t>(&self, text: &'t str) -> ExportResult<&'t str> {
         if text.contains('\0') {
             return Err(self.error("a string with a zero byte has no binary form"));

@@ -1,4 +1,4 @@
-//! Export of the module: header, imports, and the order of its ops.
+//! Module export: header, imports and section order
 
 use super::nodes::GlobalEntity;
 use super::plan::{ExportKind, ExportPlan};
@@ -13,33 +13,33 @@ use spv_dialect::spv;
 use spv_dialect::structure;
 use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
 
-/// The imported instruction sets.
+/// The imported extended instruction sets and the OpStrings of a module.
 #[derive(Default)]
 pub struct Imports<'a> {
-    /// Name and id of each import, in order.
+    /// Name and id of each OpExtInstImport, in order.
     list: Vec<(&'a str, u32)>,
     by_set: FxHashMap<u16, u32>,
     by_name: FxHashMap<&'a str, u32>,
     debug: Option<&'static ExtSet>,
-    /// The module's first OpString for each content.
+    /// The module's first OpString op for each string.
     strings: FxHashMap<Ident, Op>,
-    /// Ids of OpStrings that export adds.
+    /// Ids of the OpStrings that export adds, keyed by string.
     own_strings: FxHashMap<Ident, u32>,
 }
 
 impl Imports<'_> {
-    /// Returns the first imported debug-info set.
+    /// Returns the first imported debug-info instruction set.
     pub fn debug_set(&self) -> Option<&'static ExtSet> {
         self.debug
     }
 
-    /// Returns the import ids, keyed by set.
+    /// Returns the ids of the OpExtInstImports, keyed by extended instruction set.
     pub fn ids(&self) -> &FxHashMap<u16, u32> {
         &self.by_set
     }
 }
 
-/// Returns whether a function body is that of a declaration.
+/// Returns whether a function body is empty, which means that the function is a declaration.
 pub(crate) fn is_empty(body: &Body) -> bool {
     match body.first_block(body.root()) {
         Some(entry) => body.first_op(entry).is_none() && body.next_block(entry).is_none(),
@@ -81,7 +81,7 @@ impl<'a> Exporter<'a> {
         Ok(self.assemble(is_canonical))
     }
 
-    /// Writes everything before the first function. Returns the remaining ops in order.
+    /// Writes everything before the first function. Returns the remaining ops in binary order.
     fn module(&mut self, parent: &Body, op: Op, version: u32) -> ExportResult<Vec<(Op, &'a ExportPlan)>> {
         let ctx = self.ctx;
         let attrs = parent.attrs(op);
@@ -113,7 +113,8 @@ impl<'a> Exporter<'a> {
         Ok(late)
     }
 
-    /// Writes capabilities and extensions. Returns the version.
+    /// Writes the capabilities and extensions in a `#spv.vce` attribute. Returns its version, or `otherwise` if it
+    /// has none.
     fn triple(&mut self, triple: Option<Attribute>, otherwise: u32) -> ExportResult<u32> {
         let ctx = self.ctx;
         let Some(triple) = triple else { return Ok(otherwise) };
@@ -134,8 +135,8 @@ impl<'a> Exporter<'a> {
         Ok(ctx.attr_u64(version).map_or(VERSION, |v| v as u32))
     }
 
-    /// Checks the length of an instruction. `finished` is false if it is too long and cannot be continued by
-    /// others.
+    /// Checks the length of an instruction in words. `finished` is false if the instruction is too long and cannot be
+    /// split.
     pub(super) fn check_length(&self, length: usize, finished: bool) -> ExportResult<()> {
         match (finished, length > words::MAX_WORDS && !self.long_composites) {
             (true, false) => Ok(()),
@@ -147,7 +148,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Writes an instruction of an optional id and a string.
+    /// Writes an instruction with an optional result id and a literal string.
     fn text_instruction(
         &mut self,
         section: Section,
@@ -167,7 +168,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Writes the imports that the module lists.
+    /// Writes an OpExtInstImport for each entry of the module's list of imports.
     fn imports(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
@@ -177,14 +178,14 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Returns the import ids for the entries of a list, each with the rest of its entry.
+    /// Returns the OpExtInstImport id for each entry of a list, with the remaining elements of that entry.
     fn of_imports(&self, list: Option<Attribute>) -> ExportResult<Vec<(u32, &'a [Attribute])>> {
         let ctx = self.ctx;
         let mut found = Vec::new();
         let mut left = self.sets.list.clone();
         for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let Some([import, rest @ ..]) = ctx.attr_array(item) else { continue };
-            // Entries follow the order of the imports, one each, as several imports may share a name.
+            // Several imports may have the same name, so entries are matched to imports in order.
             let at = left.iter().position(|(name, _)| Some(*name) == ctx.attr_str(*import));
             let at = at.ok_or_else(|| self.error("an entry names an import that the module lacks"))?;
             found.push((left.remove(at).1, rest));
@@ -206,7 +207,8 @@ impl<'a> Exporter<'a> {
         Ok(id)
     }
 
-    /// Returns the id of a set's import. `number` is the import's index for sets that do not identify it.
+    /// Returns the OpExtInstImport id of an extended instruction set. `number` is the import's index, if the set does
+    /// not identify the import.
     pub(super) fn set_id(&mut self, set: u16, number: Option<u32>) -> ExportResult<u32> {
         if let Some(number) = number {
             let import = self.sets.list.get(number as usize).map(|(_, id)| *id);
@@ -221,7 +223,8 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Returns the import id and instruction number of an `spv.ExtInst`.
+    /// Returns the OpExtInstImport id and the instruction number of an `spv.ExtInst`. `number` is the import's index,
+    /// if the op specifies it.
     pub(super) fn opaque_instruction(
         &mut self,
         body: &Body,
@@ -241,7 +244,7 @@ impl<'a> Exporter<'a> {
         Ok((id, instruction))
     }
 
-    /// Returns the id of an OpString with this content: the module's first, or a new one.
+    /// Returns the id of an OpString with this string. Adds an OpString if the module has none.
     pub(super) fn string_id(&mut self, text: Ident) -> ExportResult<u32> {
         if let Some(&op) = self.sets.strings.get(&text) {
             return Ok(self.op_id(op));
@@ -255,8 +258,8 @@ impl<'a> Exporter<'a> {
         Ok(id)
     }
 
-    /// Records the symbols and writes all ops before the functions. Returns the functions and the ops among
-    /// them, in binary order.
+    /// Records the symbols and writes all ops before the first function. Returns the functions and the ops between
+    /// them in binary order.
     fn ops(&mut self) -> ExportResult<Vec<(Op, &'a ExportPlan)>> {
         let body = self.body;
         let mut early = Vec::new();
@@ -276,8 +279,8 @@ impl<'a> Exporter<'a> {
                 ExportKind::Graph => graphs.push((op, plan)),
                 ExportKind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
                 ExportKind::ExtInst | ExportKind::OpaqueExtInst if self.is_non_semantic(op, plan) => {
-                    // The instruction may reference anything before it, so it stays behind the last function
-                    // or graph.
+                    // The instruction may reference anything that precedes it, so it is written after the last
+                    // function or graph.
                     let begun = [&mut graphs, &mut definitions, &mut declarations];
                     match begun.into_iter().find(|list| !list.is_empty()) {
                         Some(list) => list.push((op, plan)),
@@ -287,8 +290,8 @@ impl<'a> Exporter<'a> {
                 _ => early.push(op),
             }
         }
-        // Reserves an upper bound, as growing would copy the list and waste its old storage. The size of the
-        // original binary is preferred if it is close to the estimate.
+        // Reserves an upper bound, because growing would copy the list. Prefers the size of the original binary if it
+        // is close to the estimate.
         let about = size / 4 * 3..size;
         let fits = |words: &usize| about.contains(words) || self.bodies.is_some();
         let room = Some(self.expected).filter(fits).unwrap_or(size);
@@ -337,7 +340,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Writes a function, a graph, or an instruction that stands among them.
+    /// Writes a function, a graph, or a non-semantic instruction between functions.
     fn late_op(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<()> {
         self.loc = self.body.loc(op);
         self.late = true;
@@ -357,7 +360,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Joins all sections except the functions, and numbers the ids.
+    /// Joins all sections except the functions, and renumbers the ids.
     fn assemble(mut self, is_canonical: bool) -> (Pieces, Option<IdMap>) {
         let functions = std::mem::take(self.section(Section::Functions));
         let mut pieces = Pieces { front: self.out.concat(), functions };
@@ -369,7 +372,7 @@ impl<'a> Exporter<'a> {
             ids
         });
         let selectors = std::mem::take(&mut self.wide_selectors);
-        // Frees the exporter's tables: only the words are needed from here on.
+        // Frees the tables of the exporter early, because only the words are still needed.
         drop(self);
         let mut new = number::by_first_use(&mut pieces, bound, &selectors);
         if is_canonical {

@@ -1,9 +1,9 @@
-//! Export of types, constants and module-level definitions as one graph. Each node is written at its first
-//! use, after the nodes it references.
+//! Export of types, constants and module-level definitions as a dependency graph
 //!
-//! A node is encoded into a buffer, and its unwritten references go to a list. If the list is empty, the
-//! buffer is appended to the node's section. Otherwise the listed nodes are written first, using an explicit
-//! stack, so deep nesting cannot overflow the call stack. Forward-declared pointers break cycles.
+//! Each module-level entity is written at its first use, after the entities that it references. An entity is encoded
+//! into a buffer, and references to unwritten entities are collected in a list. If the list is empty, the buffer is
+//! appended to the entity's section. Otherwise the listed entities are written first, with an explicit stack, so deep
+//! nesting cannot overflow the call stack. Cycles are broken by forward-declared pointers.
 
 use super::operands::IdMeaning;
 use super::plan::ExportKind;
@@ -19,34 +19,33 @@ use spv_ir::dialect::NO_OPCODE;
 use spv_ir::{Attribute, Ident, Location, Op, Type, TypeData};
 use std::collections::VecDeque;
 
-/// An entity with a module-scope id.
+/// A type, constant or definition with an id at module scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GlobalEntity {
     /// A type.
     Type(Type),
-    /// An OpConstant, OpConstantTrue or OpConstantFalse with the value's bits; bits above the type's width
-    /// are zero.
+    /// An OpConstant, OpConstantTrue or OpConstantFalse with its value. Bits above the type's width are zero.
     Scalar(Type, u64),
-    /// Any other plain constant, or a module-scope OpUndef.
+    /// Any other constant attribute, or a module-scope OpUndef.
     Constant(Type, Attribute),
     /// An op in the module's body.
     Op(Op),
 }
 
-/// The entities that may be referenced before their definition. Each variant includes the previous ones.
+/// The entities that may be referenced before their definition. Each variant includes all previous ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
-    /// Functions; allowed everywhere.
+    /// Functions, which may be referenced from anywhere.
     Functions,
-    /// Also pointers with an OpTypeForwardPointer.
+    /// Also pointer types with an OpTypeForwardPointer.
     Pointers,
     /// Also extended instructions.
     ExtInsts,
-    /// All ops.
+    /// Also all other ops.
     Ops,
 }
 
-/// State of an op in the module's body.
+/// Export state of an op in the module's body.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpState {
     /// The op's id; 0 if not yet assigned.
@@ -55,46 +54,48 @@ pub struct OpState {
     pub done: bool,
 }
 
-/// Describes an encoded instruction in the buffer.
+/// The result of encoding an instruction into the buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoding {
-    /// The opcode. [`NO_OPCODE`] means that the buffer holds complete instructions.
+    /// The opcode, or [`NO_OPCODE`] if the buffer holds complete instructions.
     pub opcode: u32,
-    /// Index in the buffer of the result id, if any.
+    /// Index of the result id in the buffer, if the instruction has one.
     pub id_at: Option<usize>,
 }
 
-/// State of the node graph.
+/// State of the export of module-level entities.
 pub struct Nodes {
-    /// Ids, indexed by [`Type::raw`].
+    /// The id of each type, indexed by [`Type::raw`]; 0 if none.
     types: Vec<u32>,
-    /// Pointers declared by OpTypeForwardPointer only.
+    /// Pointer types with an OpTypeForwardPointer, but no OpTypePointer yet.
     forward: FxHashSet<Type>,
-    /// Ids of types, keyed by encoding. `ui32` and `i32` are one type in the binary, and so are types
-    /// composed of them.
+    /// Type ids, keyed by encoded words. IR types that differ only in `ui32` and `i32` are the same type in the
+    /// binary.
     encodings: FxHashMap<Box<[u32]>, u32>,
     pub(super) scalars: FxHashMap<(Type, u64), u32>,
     pub(super) constants: ConstantMap,
     pub(super) symbols: FxHashMap<Ident, Op>,
     pub(super) ops: Vec<OpState>,
-    /// Ids of labels and values that `#spv.local` references, and whether the function has defined them.
+    /// Ids of labels and values that `#spv.local` references, keyed by function and local id. The flag is set when
+    /// the function defines the id.
     pub(super) locals: FxHashMap<(Ident, u32), (u32, bool)>,
-    /// The encoding buffer.
+    /// The buffer for the instruction that is being encoded.
     pub(super) words: Vec<u32>,
     pub(super) ahead: Ahead,
-    /// The separate buffer of [`Exporter::write_part`].
+    /// A second instruction buffer, for [`Exporter::write_part`].
     part: Vec<u32>,
-    /// Whether a constant is being encoded.
+    /// Whether scalar constituents are written immediately, because a constant is being encoded.
     parts_at_once: bool,
     missing: Vec<GlobalEntity>,
     stack: Vec<GlobalEntity>,
-    /// Stack index of each node whose dependencies are above it.
+    /// Stack index of each entity that waits for dependencies higher up on the stack.
     visiting: FxHashMap<GlobalEntity, usize>,
-    /// Nodes whose decoration operands have been requested. Such a request never blocks a definition.
+    /// Entities whose decoration operands have been pushed onto the stack. This is done only once for each entity, so
+    /// decorations cannot block a definition.
     annotated: FxHashSet<GlobalEntity>,
-    /// Pointers to declare when the stack is empty.
+    /// Pointer types to declare when the stack is empty.
     deferred: VecDeque<Type>,
-    /// Pointers that were deferred. Each is deferred at most once, to ensure termination.
+    /// Pointer types that have been deferred. Each is deferred at most once, so that export terminates.
     postponed: FxHashSet<Type>,
 }
 
@@ -139,7 +140,7 @@ impl Nodes {
 }
 
 impl Exporter<'_> {
-    /// Returns the id of a type. Writes the type if needed.
+    /// Returns the id of a type. Writes its declaration if needed.
     #[inline]
     pub(super) fn type_id(&mut self, ty: Type) -> ExportResult<u32> {
         match self.nodes.type_id(ty) {
@@ -148,20 +149,21 @@ impl Exporter<'_> {
         }
     }
 
-    /// Returns the id of a node. Writes the node if needed, except that an op may be written later.
+    /// Returns the id of a module-level entity. Writes types and constants first if needed; an op may be written
+    /// afterwards.
     pub(super) fn need(&mut self, node: GlobalEntity) -> ExportResult<u32> {
         let id = self.need_bare(node)?;
         self.write_pending()?;
         Ok(id)
     }
 
-    /// Writes a node and the decorations of everything written for it.
+    /// Writes a module-level entity, its dependencies, and all their decorations.
     pub(super) fn declare(&mut self, node: GlobalEntity) -> ExportResult<()> {
         self.write_node(node)?;
         self.write_pending()
     }
 
-    /// Returns the id of a node if it may be referenced here.
+    /// Returns the id of a module-level entity, or `None` if it must be written before it can be referenced.
     pub(super) fn written_id(&mut self, node: GlobalEntity, ahead: Ahead) -> Option<u32> {
         match node {
             GlobalEntity::Type(ty) => {
@@ -192,7 +194,8 @@ impl Exporter<'_> {
         self.nodes.ops[op.index()].id
     }
 
-    /// Appends the id of a node to the buffer, or lists the node as missing.
+    /// Appends the id of a module-level entity to the buffer. If the entity must be written first, lists it as
+    /// missing and appends 0.
     pub(super) fn put(&mut self, node: GlobalEntity) {
         let id = self.written_id(node, self.nodes.ahead).or_else(|| self.write_part(node));
         if id.is_none() {
@@ -201,8 +204,8 @@ impl Exporter<'_> {
         self.nodes.words.push(id.unwrap_or(0));
     }
 
-    /// Writes a scalar constituent immediately, so that its constant need not be encoded again. Returns
-    /// `None` if something else must be written first.
+    /// Writes a scalar constituent immediately, so that the enclosing constant need not be encoded again. Returns
+    /// `None` if the scalar has unwritten dependencies.
     fn write_part(&mut self, node: GlobalEntity) -> Option<u32> {
         let GlobalEntity::Scalar(ty, bits) = node else { return None };
         let writable = self.nodes.parts_at_once
@@ -220,13 +223,13 @@ impl Exporter<'_> {
         id.ok()
     }
 
-    /// Resets the buffer to one placeholder word.
+    /// Clears the buffer and reserves its first word.
     fn begin_buffer(&mut self) {
         self.nodes.words.clear();
         self.nodes.words.push(0);
     }
 
-    /// Returns the id of a node as [`Self::need`] does, but leaves pending decorations to the caller.
+    /// Returns the id of a module-level entity, like [`Self::need`], but does not write pending decorations.
     pub(super) fn need_bare(&mut self, node: GlobalEntity) -> ExportResult<u32> {
         match self.written_id(node, Ahead::Ops) {
             Some(id) => Ok(id),
@@ -234,10 +237,10 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes a node that has no id and returns its new id.
+    /// Writes a module-level entity that has no id, and returns its new id.
     pub(super) fn write_new(&mut self, node: GlobalEntity) -> ExportResult<u32> {
         if matches!(node, GlobalEntity::Scalar(..) | GlobalEntity::Constant(..)) {
-            // Usually everything it references has been written.
+            // Fast path: in most cases all dependencies have been written.
             self.nodes.missing.clear();
             self.begin_buffer();
             let encoding = self.encode(node)?;
@@ -249,7 +252,7 @@ impl Exporter<'_> {
         self.written_id(node, Ahead::Ops).ok_or_else(|| self.error("a reference to an entity without an id"))
     }
 
-    /// Writes a node after all nodes it depends on.
+    /// Writes all dependencies of a module-level entity, then the entity itself.
     fn write_node(&mut self, root: GlobalEntity) -> ExportResult<()> {
         let loc = self.loc;
         let mut stack = std::mem::take(&mut self.nodes.stack);
@@ -277,8 +280,8 @@ impl Exporter<'_> {
                 continue;
             }
             self.nodes.missing.clear();
-            // Decoration operands precede all other dependencies, so that a second export finds the same
-            // order.
+            // Visits decoration operands before all other dependencies, so that exporting the result again yields the
+            // same order.
             if !self.nodes.visiting.contains_key(&node) && !self.nodes.annotated.contains(&node) {
                 self.require_decoration_operands(node)?;
                 if !self.nodes.missing.is_empty() {
@@ -314,8 +317,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Lists the undeclared id operands of a node's decorations as missing. OpDecorateId requires them to be
-    /// declared before the target.
+    /// Adds the unwritten id operands of an entity's decorations to the missing entities. OpDecorateId requires
+    /// operands to be declared before its target.
     fn require_decoration_operands(&mut self, node: GlobalEntity) -> ExportResult<()> {
         for attr in self.decoration_operands(node)? {
             if let IdMeaning::Node(operand) = self.target(attr)?
@@ -327,10 +330,10 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Breaks a cycle: the node on top of the stack references the one at `start`, which waits for it.
+    /// Breaks a dependency cycle: the entity on top of the stack references the entity at index `start`.
     ///
-    /// Some node in between continues with a pointer that is only declared forward, or without its decoration
-    /// operands.
+    /// Forward-declares a pointer type within the cycle. Without one, an entity in the cycle stops waiting for its
+    /// decoration operands.
     fn break_cycle(&mut self, stack: &mut Vec<GlobalEntity>, start: usize) -> ExportResult<()> {
         let pointer = |x: &Self, i: usize| {
             let GlobalEntity::Type(ty) = stack[i] else { return None };
@@ -364,7 +367,8 @@ impl Exporter<'_> {
             self.announce(ty, storage);
         }
         if place != start || already {
-            // The nodes that wait for the pointer continue; the pointer itself comes last.
+            // Removes the pointer and everything above it from the stack. Entities below it can refer to the
+            // OpTypeForwardPointer. The OpTypePointer itself is declared when the stack is empty.
             for (i, node) in stack.iter().enumerate().skip(place) {
                 if self.nodes.visiting.get(node) == Some(&i) {
                     self.nodes.visiting.remove(node);
@@ -392,11 +396,11 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes forward declarations for a type and the members of a struct that point to nominal structs in
-    /// physical storage.
+    /// Writes OpTypeForwardPointers for PhysicalStorageBuffer pointers to nominal structs: the type itself, and the
+    /// types of its struct members.
     ///
-    /// Front ends do the same. Without forward declaration, spirv-val treats the pointee as part of the
-    /// pointer's type and rejects small types in it.
+    /// Front ends do the same. Without forward declarations, spirv-val considers the pointee as part of the pointer
+    /// type and rejects 8-bit and 16-bit types in it.
     fn announce_pointers(&mut self, ty: Type) {
         self.announce_pointer(ty);
         let Some(structure) = types::structure(self.ctx, ty) else { return };
@@ -407,8 +411,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes the forward declaration of a pointer without id to a nominal struct in physical storage.
-    /// Returns whether `ty` is such a pointer.
+    /// Writes an OpTypeForwardPointer if `ty` is a PhysicalStorageBuffer pointer to a nominal struct and has no id.
+    /// Returns whether it was written.
     fn announce_pointer(&mut self, ty: Type) -> bool {
         let Some((pointee, PHYSICAL_STORAGE_BUFFER)) = types::pointer(self.ctx, ty) else { return false };
         let announces = self.nodes.type_id(ty) == 0
@@ -420,7 +424,7 @@ impl Exporter<'_> {
         announces
     }
 
-    /// Writes an OpTypeForwardPointer.
+    /// Assigns an id to a pointer type and writes its OpTypeForwardPointer.
     fn announce(&mut self, pointer: Type, storage: u32) {
         let id = self.fresh();
         self.nodes.forward.insert(pointer);
@@ -428,7 +432,7 @@ impl Exporter<'_> {
         words::put(self.section(Section::Declarations), op::TYPE_FORWARD_POINTER, &[id, storage]);
     }
 
-    /// Appends the buffer to the node's section. Returns the id assigned to the node.
+    /// Appends the buffer to the section of the encoded entity. Returns the id assigned to the entity.
     fn commit(&mut self, node: GlobalEntity, encoding: Encoding) -> ExportResult<u32> {
         if let GlobalEntity::Type(ty) = node
             && self.share_type(ty, encoding)
@@ -458,7 +462,7 @@ impl Exporter<'_> {
             }
             GlobalEntity::Scalar(ty, bits) => _ = self.nodes.scalars.insert((ty, bits), id),
             GlobalEntity::Constant(ty, attr) => {
-                // Among plain constants, only an OpUndef preserves that it has no line.
+                // Constant attributes have no location. Only OpUndef explicitly clears the line in effect.
                 if matches!(view(self.ctx, attr), Some((attributes::AttrKind::Undef, _))) {
                     self.no_line()?;
                 }
@@ -481,9 +485,9 @@ impl Exporter<'_> {
         Ok(id)
     }
 
-    /// Ends the line in force at the end of the declarations.
+    /// Ends the OpLine in effect at the end of the declarations.
     fn no_line(&mut self) -> ExportResult<()> {
-        // While functions are written, `lines` is the functions' state.
+        // While functions are written, `lines` is the state within the functions.
         let late = self.late;
         if late {
             std::mem::swap(&mut self.lines, &mut self.declared_lines);
@@ -495,7 +499,7 @@ impl Exporter<'_> {
         result
     }
 
-    /// Makes a location current at the end of a section.
+    /// Puts a location into effect at the end of a section.
     fn section_line(&mut self, section: Section, loc: Location) -> ExportResult<()> {
         let mut out = std::mem::take(self.section(section));
         let result = self.line_outside_blocks(loc, &mut out);
@@ -503,7 +507,8 @@ impl Exporter<'_> {
         result
     }
 
-    /// Reuses the id of a type with the same encoding, if the type is shareable. Returns whether it did.
+    /// Reuses the id of a type with the same encoded words, if `ty` may share its declaration. Returns whether an id
+    /// was reused.
     fn share_type(&mut self, ty: Type, encoding: Encoding) -> bool {
         let Some(at) = encoding.id_at else { return false };
         if self.nodes.type_id(ty) != 0 || !self.is_shareable(ty) {

@@ -1,9 +1,9 @@
-//! Renumbers ids in the order of their first reference in the binary.
+//! Renumbers ids in the order of their first reference in the binary
 //!
-//! Assemblers number ids the same way, so spirv-as assembles our disassembly to the same binary. Export itself assigns
-//! ids in traversal order and writes annotations and types while it visits functions. This pass therefore traverses
-//! the whole binary again. A table states which words of an opcode are ids. Operands are decoded individually if that
-//! depends on the words.
+//! Assemblers number ids in the same order, so spirv-as assembles our disassembly to the same binary. Export itself
+//! assigns ids in traversal order, because it writes annotations and types while it visits functions. This pass
+//! therefore traverses the whole binary again. A per-opcode table specifies which operand words are ids. If that
+//! depends on the operands, they are decoded individually.
 
 use super::Pieces;
 use rustc_hash::FxHashMap;
@@ -21,26 +21,26 @@ pub(super) const MAGIC: u32 = 0x0723_0203;
 /// Index of the header's id bound.
 const BOUND: usize = 3;
 
-/// The positions of ids in the instructions of an opcode.
+/// The word positions of ids in the instructions with a given opcode.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub words: WordLayout,
     special: Special,
 }
 
-/// The kind of the words after the fixed ones, if the grammar row does not determine it.
+/// Opcodes for which the grammar entry does not determine which of the variable words are ids.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
-    /// The row determines it.
+    /// The grammar entry determines the ids.
     None,
-    /// Operands of an extended instruction.
+    /// Operands of an extended instruction; the instruction set determines the ids.
     Extended,
-    /// Alternating literals and labels of OpSwitch.
+    /// Alternating literals and labels of an OpSwitch.
     Cases,
 }
 
 impl Layout {
-    /// Returns the compact form.
+    /// Returns the compact summary of the id positions.
     fn lead(&self) -> Lead {
         let WordLayout { fixed, ids: mask, rest } = self.words;
         let ids = (!mask).trailing_zeros();
@@ -54,26 +54,26 @@ impl Layout {
     }
 }
 
-/// Compact summary of the id words of an opcode.
+/// Compact summary of the id positions in the instructions with a given opcode.
 ///
-/// The lower half is the number of leading ids after the first word. The upper half is the instruction length
-/// up to which there are no other ids. Longer instructions need a full decode. 0 means not yet computed.
+/// The lower half is the number of consecutive ids that follow the opcode word. The upper half is the maximum
+/// instruction length without any further ids. Longer instructions require a full decode. 0 means not yet computed.
 type Lead = u32;
-/// All operands are ids, regardless of the length.
+/// All operand words are ids, regardless of the instruction length.
 const ALL: Lead = u32::MAX;
 
-/// Renumbers all ids in order of first reference and updates the bound. Returns the new number of each old
-/// one, 0 for unreferenced ids.
+/// Renumbers all ids in the order of their first reference and updates the bound. Returns the new id for each old id;
+/// 0 for unreferenced ids.
 ///
-/// All ids are below `bound`. `selectors` maps an OpSwitch selector to the length of its literals in words,
-/// if not 1.
+/// All ids must be below `bound`. `selectors` maps the selector of an OpSwitch to the length of its literals in
+/// words, if it is not 1.
 pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let mut table = vec![0; bound as usize];
     renumber_all(pieces, &mut table, selectors);
     table
 }
 
-/// Renumbers all ids by a table that maps each id to its new number, and updates the bound.
+/// Replaces all ids using a table that maps each id to its new id, and updates the bound.
 pub(super) fn by_table(pieces: &mut Pieces, mut table: Vec<u32>, selectors: &FxHashMap<u32, usize>) {
     let bound = table.iter().max().map_or(1, |last| last + 1);
     renumber_all(pieces, &mut table, selectors);
@@ -82,7 +82,7 @@ pub(super) fn by_table(pieces: &mut Pieces, mut table: Vec<u32>, selectors: &FxH
     }
 }
 
-/// Renumbers all ids, and updates the bound. Assigns the next numbers to ids that have no entry in the table.
+/// Renumbers all ids and updates the bound. Ids without a table entry receive the next free ids.
 fn renumber_all(pieces: &mut Pieces, table: &mut [u32], selectors: &FxHashMap<u32, usize>) {
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {
@@ -100,28 +100,28 @@ fn renumber_all(pieces: &mut Pieces, table: &mut [u32], selectors: &FxHashMap<u3
     }
 }
 
-/// A batch of word offsets of ids to renumber. The number of ids per instruction is unpredictable, so a loop
-/// per instruction would mispredict its exit.
+/// A batch of word offsets of ids to renumber. The number of ids per instruction is unpredictable, so an inner loop
+/// over them would often mispredict its exit.
 struct Places {
     list: Vec<u32>,
     count: usize,
 }
 
 impl Places {
-    /// Number of offsets written at once, regardless of how many are valid.
+    /// Number of offsets stored in each step, regardless of how many are valid.
     const STEP: usize = 8;
 
     fn new() -> Places {
         Places { list: vec![0; 1024], count: 0 }
     }
 
-    /// Returns whether there is no room for another instruction.
+    /// Returns whether the batch has no capacity for another instruction.
     #[inline(always)]
     fn is_full(&self) -> bool {
         self.count + Self::STEP > self.list.len()
     }
 
-    /// Adds `count` consecutive offsets, at most [`Self::STEP`].
+    /// Adds `count` consecutive offsets that begin with `first`. `count` is at most [`Self::STEP`].
     #[inline(always)]
     fn add(&mut self, first: usize, count: usize) {
         if let Some(next) = self.list[self.count..].first_chunk_mut::<{ Self::STEP }>() {
@@ -138,7 +138,7 @@ impl Places {
     }
 }
 
-/// Renumbers the ids at these offsets with [`renumber`]. Returns the next free number.
+/// Renumbers the ids at the given word offsets with [`renumber`]. Returns the next free id.
 #[inline(never)]
 fn renumber_at(places: &[u32], words: &mut [u32], table: &mut [u32], mut next: u32) -> u32 {
     for &place in places {
@@ -149,7 +149,7 @@ fn renumber_at(places: &[u32], words: &mut [u32], table: &mut [u32], mut next: u
     next
 }
 
-/// Renumbers the ids of all instructions. `leads` is indexed by opcode.
+/// Renumbers the ids of all instructions. `leads` caches a summary for each opcode.
 #[inline(never)]
 fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead], others: &mut Others<'_>) {
     let mut places = Places::new();
@@ -181,22 +181,22 @@ fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead]
     places.renumber(words, numbers);
 }
 
-/// Replaces an id by its new number. Ids outside of the table stay as they are.
+/// Replaces an id with its new id. Ids beyond the end of the table are left unchanged.
 ///
-/// `table` maps old to new numbers, with 0 for unseen ids; `next` is the next new number.
+/// `table` maps old ids to new ids, with 0 for unseen ids; `next` is the next free id.
 #[inline(always)]
 fn renumber(table: &mut [u32], next: &mut u32, id: &mut u32) {
     let Some(entry) = table.get_mut(*id as usize) else { return };
-    // Branch-free, as new ids are unpredictable.
+    // Branch-free, because it is unpredictable whether an id is new.
     let is_new = *entry == 0;
     let new = if is_new { *next } else { *entry };
     (*entry, *id) = (new, new);
     *next += u32::from(is_new);
 }
 
-/// The numbering so far.
+/// The id assignment so far.
 struct Numbers<'t> {
-    /// Maps old to new numbers; see [`renumber`].
+    /// Maps old ids to new ids; see [`renumber`].
     table: &'t mut [u32],
     next: u32,
 }
@@ -207,19 +207,20 @@ impl Numbers<'_> {
     }
 }
 
-/// State for instructions with ids beyond the leading words.
+/// State for decoding instructions whose ids are not all covered by a [`Lead`].
 struct Others<'a> {
     layouts: Vec<Option<Layout>>,
-    /// The imported sets, by old id.
+    /// The imported extended instruction sets, keyed by old id.
     facts: OperandContext,
-    /// Whether all operands of an extended instruction are ids, keyed by set and number.
+    /// Whether all operands of an extended instruction are ids, keyed by the import's old id and the instruction
+    /// number.
     extended: FxHashMap<(u32, u32), bool>,
     selectors: &'a FxHashMap<u32, usize>,
 }
 
 impl Others<'_> {
-    /// Renumbers any instruction and returns its opcode's compact form. Looks up sets and selectors by their
-    /// old ids.
+    /// Renumbers an arbitrary instruction and returns the summary of its opcode, if it may be cached. Uses old ids to
+    /// look up instruction sets and selectors.
     #[inline(never)]
     fn renumber(&mut self, numbers: &mut Numbers<'_>, opcode: u32, words: &mut [u32]) -> Option<Lead> {
         if opcode == op::EXT_INST && self.of_ids(words) {
@@ -232,7 +233,7 @@ impl Others<'_> {
             self.facts.note(opcode, &[&[0], &*words].concat());
         }
         let layout = *self.layouts[row].get_or_insert_with(|| layout_of(row, opcode));
-        // Every OpExtInstImport must be recorded.
+        // OpExtInstImport is never cached, because each one must be recorded.
         let lead = (opcode != op::EXT_INST_IMPORT).then(|| layout.lead());
         let fixed = words.len().min(layout.words.fixed as usize);
         let rest = match (layout.special, layout.words.rest) {
@@ -302,7 +303,7 @@ impl Others<'_> {
     }
 }
 
-/// Returns the word layout of an opcode.
+/// Returns the word layout of an opcode. `row` is the index of its grammar entry.
 pub(super) fn layout_of(row: usize, opcode: u32) -> Layout {
     let shape = &SHAPES[row];
     let head = u32::from(shape.result_type) + u32::from(shape.result_id);

@@ -1,4 +1,4 @@
-//! Export of the operands of module-level instructions.
+//! Export of the operands of module-level instructions
 
 use super::nodes::{Ahead, Encoding, GlobalEntity};
 use super::plan::{ExportKind, ExportPlan};
@@ -13,10 +13,10 @@ use spv_ir::dialect::{NO_OPCODE, ParamKind, TYPE_SLOT};
 use spv_ir::params::{self, OpComponent};
 use spv_ir::{AttrData, Attribute, Ident, Op, Type};
 
-/// The meaning of an attribute in an id position.
+/// The meaning of an attribute that is used as an id operand.
 #[derive(Clone, Copy, Debug)]
 pub enum IdMeaning {
-    /// An entity at module scope.
+    /// A module-level entity.
     Node(GlobalEntity),
     /// An id that needs no prior definition.
     Id(u32),
@@ -32,7 +32,7 @@ impl Exporter<'_> {
             .ok_or_else(|| self.error(format!("`@{}` is not defined in the module", self.ctx.str(name))))
     }
 
-    /// Returns the id of a `#spv.local` attribute.
+    /// Returns the id that `#spv.local` refers to: the label or value with local id `number` in `function`.
     pub(super) fn local_id(&mut self, function: Ident, number: u32) -> u32 {
         if let Some(&(id, _)) = self.nodes.locals.get(&(function, number)) {
             return id;
@@ -42,7 +42,7 @@ impl Exporter<'_> {
         id
     }
 
-    /// Resolves an attribute in an id position.
+    /// Resolves an attribute that is used as an id operand.
     pub(super) fn target(&mut self, attr: Attribute) -> ExportResult<IdMeaning> {
         let ctx = self.ctx;
         match ctx.attr_data(attr) {
@@ -81,7 +81,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends an operand of a module-level op.
+    /// Appends an operand of a module-level instruction.
     fn put_item(&mut self, item: OpComponent) -> ExportResult<()> {
         match item {
             OpComponent::Value(_) => return Err(self.error("a module-level op must not have SSA operands")),
@@ -101,8 +101,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends the operands of an op after its first `skip` parameters. `each` returns true for an operand
-    /// that it appended itself.
+    /// Appends the operands of an op, excluding its first `skip` parameters. `each` is called for each operand and
+    /// returns whether it appended the operand itself.
     fn put_items(
         &mut self,
         op: Op,
@@ -128,7 +128,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Encodes an op of the module's body.
+    /// Encodes an op in the module's body.
     pub(super) fn encode_op(&mut self, op: Op) -> ExportResult<Encoding> {
         self.loc = self.body.loc(op);
         let plan = self.plans.get(self.body.def(op));
@@ -173,7 +173,7 @@ impl Exporter<'_> {
         ty.ok_or_else(|| self.error("the op has no type"))
     }
 
-    /// Returns the type and value of a constant op.
+    /// Returns the type and the value attribute of a constant op.
     fn type_and_value(&self, op: Op) -> ExportResult<(Type, Attribute)> {
         let value = self
             .body
@@ -195,7 +195,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: op::VARIABLE, id_at: Some(2) })
     }
 
-    /// Encodes an OpEntryPoint: the function, then the name, then the interface.
+    /// Encodes an OpEntryPoint: the function, the name, then the interface variables.
     fn encode_entry_point(&mut self, op: Op) -> ExportResult<Encoding> {
         let [model, ..] = *self.body.slots(op) else {
             return Err(self.error("the entry point has no slots"));
@@ -221,7 +221,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: op::ENTRY_POINT, id_at: None })
     }
 
-    /// Encodes an OpSource. Long text continues in OpSourceContinued.
+    /// Encodes an OpSource. Splits long source text into OpSourceContinued instructions.
     fn encode_source(&mut self, op: Op) -> ExportResult<Encoding> {
         let mut text = None;
         self.put_items(op, 0, &mut |_, _, item| {
@@ -249,8 +249,8 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: NO_OPCODE, id_at: None })
     }
 
-    /// Appends the result type and a blank result id, if the instruction has them. Returns the result id's
-    /// index.
+    /// Appends the result type and a placeholder for the result id, if the instruction has them. Returns the buffer
+    /// index of the result id.
     fn put_result(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Option<usize>> {
         let own = if plan.skip == 0 { None } else { self.body.slot_attr(op, TYPE_SLOT) };
         match (plan.result_type, own.and_then(|a| self.ctx.attr_type(a))) {
@@ -274,8 +274,8 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: plan.opcode, id_at })
     }
 
-    /// Encodes an OpSpecConstantOp. `i32` operands become literals if the wrapped instruction's row has
-    /// literals there, else ids.
+    /// Encodes an OpSpecConstantOp. Integer attributes become literals if the wrapped instruction's grammar entry
+    /// requires literals, and ids otherwise.
     fn encode_spec_op(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Encoding> {
         let id_at = self.put_result(op, plan)?;
         let mut wrapped = None;

@@ -1,6 +1,6 @@
-//! Export of block arguments as phis.
+//! Export of block arguments as OpPhis
 //!
-//! Determines the predecessors of each block in the binary and the values that they pass.
+//! Determines the predecessors of each block in the binary and the values that they pass to its phis.
 
 use super::ExportResult;
 use super::function::FunctionExport;
@@ -12,32 +12,32 @@ use spv_dialect::control::lowering::{self, Fused};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Block, Op, Value, ValueDef};
 
-/// Longest operand list that is searched linearly; longer ones get a lookup table.
+/// Maximum operand count for a linear search. Longer operand lists use a hash map.
 const FEW: usize = 8;
 
-/// An edge to a block with phis.
+/// An incoming edge of a block with phis.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// Position of the predecessor in the binary.
+    /// Position of the predecessor in the binary's block order.
     position: u32,
-    /// The predecessor's label, as the phi names it.
+    /// The label of the predecessor in the OpPhi.
     label: u32,
-    /// A branch or an exit op.
+    /// The branch or exit op that passes the values.
     op: Op,
-    /// Index of the branch's successor.
+    /// Successor index of the edge in the branch.
     number: usize,
-    /// Number of fused blocks that the edge passes through. 0 for an edge to the last block.
+    /// Number of fused blocks that the edge passes through before it reaches the last fused block.
     through: usize,
 }
 
 impl FunctionExport<'_, '_, '_> {
-    /// Returns the value that an edge passes for argument `index`.
+    /// Returns the value that an edge passes for the block argument at `index`.
     fn passed(&self, op: Op, number: usize, index: usize) -> ExportResult<Value> {
         let value = lowering::passed(self.body, op, number, index);
         value.ok_or_else(|| self.x.error("a branch passes fewer arguments than its target has"))
     }
 
-    /// Appends the edges to a block.
+    /// Appends all incoming edges of a block to `edges`.
     fn collect_edges(&mut self, block: Block, through: usize, edges: &mut Vec<Edge>) {
         let first = edges.len();
         let all = self.s.plan.edges_to(self.body, block);
@@ -55,7 +55,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Writes the phis of a block.
+    /// Writes the OpPhis for the arguments of a block.
     pub(super) fn phis(&mut self, block: Block) -> ExportResult<()> {
         let fused = self.s.plan.fused.get(&block).copied();
         let mut edges = std::mem::take(&mut self.s.edges);
@@ -81,7 +81,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes the phis of blocks that are one block in the binary.
+    /// Writes the OpPhis of several IR blocks that are fused into a single block in the binary.
     fn fused_phis(&mut self, fused: Fused, edges: &mut Vec<Edge>) -> ExportResult<()> {
         let body = self.body;
         if fused.blocks().all(|block| body.args(block).is_empty()) {
@@ -92,7 +92,7 @@ impl FunctionExport<'_, '_, '_> {
         }
         edges.retain(|e| fused.fronts().all(|(_, way)| e.op != way));
         sort(edges);
-        // Ids of earlier arguments that later arguments share.
+        // Ids of block arguments that are reused for arguments of subsequent fused blocks.
         let mut shared = FxHashSet::default();
         let ways = [None].into_iter().chain(fused.fronts().map(|f| Some(f.1)));
         for (place, (block, way)) in fused.blocks().zip(ways).enumerate() {
@@ -104,7 +104,7 @@ impl FunctionExport<'_, '_, '_> {
                     }
                 }
                 self.phi(block, arg, edges, &|f, edge| match edge.through < place {
-                    // On the other edges, the value is unchanged.
+                    // Edges that enter through another fused block leave the value unchanged.
                     true => Ok(arg),
                     false => f.passed_through(&fused, edge, place, i),
                 })?;
@@ -116,7 +116,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes one phi, unless the argument represents another value.
+    /// Writes an OpPhi for a block argument, unless the argument is represented by another value.
     fn phi(
         &mut self,
         block: Block,
@@ -144,7 +144,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Returns the value that an edge passes for an argument of one of several fused blocks.
     ///
-    /// `place` is the block's index in the fused list. The edge leads to it directly or through earlier
+    /// `place` is the index of that block in the fused list. The edge leads to it directly or through other fused
     /// blocks.
     fn passed_through(&self, fused: &Fused, edge: &Edge, place: usize, index: usize) -> ExportResult<Value> {
         let mut index = index;
@@ -164,7 +164,8 @@ impl FunctionExport<'_, '_, '_> {
         self.passed(edge.op, edge.number, index)
     }
 
-    /// Returns the name of the construct result that corresponds to an argument of its merge block.
+    /// Returns the name of the construct result that corresponds to the argument `arg` of the construct's merge
+    /// block.
     fn result_name(&mut self, block: Block, arg: Value) -> Option<spv_ir::Ident> {
         let owner = self.body.block_owner(block)?;
         let merge = self.body.last_op(block).filter(|&m| self.kind(m) == ExportKind::Merge)?;
@@ -173,21 +174,21 @@ impl FunctionExport<'_, '_, '_> {
             .then(|| self.body.value_name(self.body.result(owner, number)))?
     }
 
-    /// Returns the index of the first operand of a `spv.mlir.merge` that equals `value`.
+    /// Returns the index of the first operand of an `spv.mlir.merge` op that is `value`.
     fn operand_number(&mut self, merge: Op, value: Value) -> Option<usize> {
         let operands = self.body.operands(merge);
         if operands.len() <= FEW {
             return operands.clone().position(|v| v == value);
         }
         if self.s.merge.as_ref().is_none_or(|known| known.0 != merge) {
-            // In reverse, so that the first occurrence wins.
+            // Reverse order, so that the first occurrence overwrites all others.
             self.s.merge = Some((merge, operands.enumerate().rev().map(|(n, v)| (v, n)).collect()));
         }
         self.s.merge.as_ref()?.1.get(&value).copied()
     }
 
-    /// Returns whether a block argument is read only by the given edge, possibly as a result of the
-    /// construct.
+    /// Returns whether `arg` is used only as an operand of `edge`. A construct result that forwards `arg` may also be
+    /// used there.
     fn only_passed(&self, block: Block, arg: Value, edge: Op) -> bool {
         let body = self.body;
         let passed = |v: Value| body.uses(v).all(|(user, _)| user == edge);
@@ -200,26 +201,27 @@ impl FunctionExport<'_, '_, '_> {
         body.uses(arg).all(|u| u.0 == edge || merged(u))
     }
 
-    // Edges that are redirected in the binary.
+    // Functions for edges that are redirected in the binary.
 
-    /// Returns whether an op leaves its construct.
+    /// Returns whether an op is a branch out of its construct.
     fn is_exit(&self, op: Op) -> bool {
         matches!(self.kind(op), ExportKind::Break | ExportKind::Continue | ExportKind::SwitchBreak)
     }
 
-    /// Returns the edge that an omitted trampoline block represents.
+    /// Returns the edge that a trampoline block represents, as a branch and successor index, if the block itself is
+    /// omitted from the binary.
     pub(super) fn collapsed(&mut self, block: Block) -> Option<(Op, usize)> {
         let edge = self.s.plan.trampoline(block)?;
         (self.detour(edge.branch, edge.number) == 0).then_some((edge.branch, edge.number))
     }
 
-    /// Returns the target block of an edge and the op that passes its arguments.
+    /// Returns the target block of an edge, resolved through trampoline blocks, and the op that passes its arguments.
     fn destination(&self, op: Op, number: usize) -> (Block, Op) {
         self.leads_to(op, self.body.successor(op, number))
     }
 
-    /// Returns the target block of an edge to `block`, resolved through trampolines, and the op that passes
-    /// its arguments.
+    /// Returns the block reached from `block` through trampoline blocks, and the op that passes its arguments. `op`
+    /// is the branch to `block`.
     pub(super) fn leads_to(&self, op: Op, block: Block) -> (Block, Op) {
         if self.s.plan.is_simple() {
             return (block, op);
@@ -233,7 +235,7 @@ impl FunctionExport<'_, '_, '_> {
         (plan.labelled(block), op)
     }
 
-    /// Returns the target label of a branch's edge.
+    /// Returns the target label of a branch for the successor at index `number`.
     pub(super) fn target(&mut self, op: Op, number: usize) -> u32 {
         match self.detour(op, number) {
             0 => {
@@ -244,7 +246,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Returns the indices of the values that an edge passes.
+    /// Returns the value indices of all arguments that an edge passes.
     fn all_passed(&self, op: Op, number: usize) -> Vec<usize> {
         let (_, source) = self.destination(op, number);
         let index = |v: Value| v.index();
@@ -254,10 +256,10 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Returns the label of the block inserted on an edge, or 0 if there is none.
+    /// Returns the label of the block inserted on an edge, or 0 if none is inserted.
     ///
-    /// Two edges between the same blocks cannot pass different values to phis, so extra edges go through a
-    /// new block.
+    /// In an OpPhi, two edges from the same block cannot pass different values, so additional edges go through
+    /// inserted blocks.
     fn detour(&mut self, op: Op, number: usize) -> u32 {
         let body = self.body;
         let count = edge_count(self.body, op);
@@ -281,16 +283,16 @@ impl FunctionExport<'_, '_, '_> {
         self.s.detours.get(&op).and_then(|l| l.get(number)).copied().unwrap_or(0)
     }
 
-    /// Computes the detour label of each edge, or 0 for direct edges.
+    /// Computes the label of the block to insert on each edge, or 0 for edges that need none.
     ///
-    /// Edges that pass the same values as the first edge to a block are direct. Each other list of values
-    /// gets one new block.
+    /// Edges that pass the same values as the first edge to a block need no inserted block. Edges with any other list
+    /// of values share one inserted block per list.
     fn make_detours(&mut self, op: Op, count: usize) -> Box<[u32]> {
         let mut order: Vec<(usize, Vec<usize>, usize)> =
             (0..count).map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n)).collect();
         let to: Vec<usize> = order.iter().map(|(block, ..)| *block).collect();
         order.sort_unstable();
-        // The first edge with each value list represents the others.
+        // The first edge with each target and list of values represents all such edges.
         let mut leader: Vec<usize> = (0..count).collect();
         for pair in order.windows(2) {
             let ((a_to, a_args, a), (b_to, b_args, b)) = (&pair[0], &pair[1]);
@@ -324,7 +326,7 @@ impl FunctionExport<'_, '_, '_> {
         let mut written = 0;
         for (number, &label) in labels.iter().enumerate() {
             let block = self.body.successor(op, number);
-            // Detour labels ascend, and several edges may share one.
+            // Labels of inserted blocks are in ascending order. Several edges may share a label.
             if label > written && self.s.plan.trampoline(block).is_none() {
                 written = label;
                 let target = self.label_id(block);

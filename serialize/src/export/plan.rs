@@ -1,4 +1,4 @@
-//! Export strategy of each op definition, computed at compile time.
+//! Export strategies of op definitions, computed at compile time
 
 use super::{Section, words};
 use spv_dialect::generated::opcodes as op;
@@ -12,21 +12,21 @@ use spv_ir::dialect::{ABSENT, NO_OPCODE, OpDef, OpDefId, OpRow, Registry, Rest, 
 /// The export strategy of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
-    /// An op of another dialect or a module; not exportable.
+    /// An op of another dialect, or an `spv.module`; not exportable.
     Foreign,
-    /// A constant or symbol value: writes nothing, as the value has a module-level id.
+    /// A constant or symbol reference. Writes no instruction, because its value has a module-level id.
     Silent,
-    /// OpUndef, in a function or at module scope.
+    /// An OpUndef in a function or at module scope.
     Undef,
-    /// A constant operation in a function.
+    /// An `spv.SpecConstantOperation` in a function.
     SpecOperation,
     /// A function-level OpVariable.
     Variable,
-    /// A core instruction, written according to its row.
+    /// A core instruction, written according to its grammar entry.
     Core,
     /// An instruction of a known extended set.
     ExtInst,
-    /// An instruction with an unknown set or number.
+    /// An extended instruction whose instruction set or number is unknown.
     OpaqueExtInst,
     Branch,
     BranchConditional,
@@ -34,11 +34,11 @@ pub enum ExportKind {
     Selection,
     Loop,
     Merge,
-    /// A branch to the merge block of the innermost loop.
+    /// A branch to the merge block of the innermost enclosing loop.
     Break,
-    /// A branch to the continue target of the innermost loop.
+    /// A branch to the continue target of the innermost enclosing loop.
     Continue,
-    /// A branch to the merge block of the innermost switch.
+    /// A branch to the merge block of the innermost enclosing switch.
     SwitchBreak,
     Function,
     Graph,
@@ -55,13 +55,13 @@ pub enum ExportKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
     None,
-    /// A constant or symbol value.
+    /// Writes nothing: a constant or symbol reference.
     Silent,
     /// An OpVariable.
     Variable,
     /// A core instruction with an optional result, SSA operands and literals.
     Core,
-    /// The same for an extended instruction.
+    /// An extended instruction with an optional result, SSA operands and literals.
     Set,
 }
 
@@ -69,41 +69,41 @@ pub enum Shortcut {
 #[derive(Clone, Copy, Debug)]
 pub struct ExportPlan {
     pub kind: ExportKind,
-    /// The kind of the operands after the SSA operands.
+    /// The kind of operands that follow the SSA operands.
     pub rest: Rest,
-    /// The opcode, or the instruction number in the set.
+    /// The opcode, or the instruction number in the extended instruction set.
     pub opcode: u32,
-    /// Extended set; 0 for the core.
+    /// The extended instruction set; 0 for core instructions.
     pub set: u16,
     /// Whether the instruction has a result type.
     pub result_type: bool,
     /// Whether the instruction has a result id.
     pub result_id: bool,
-    /// Whether the op's result may be absent; the instruction then gets a void result.
+    /// Whether the op may have no result. The exported instruction then has a void result.
     pub void_result: bool,
-    /// Number of leading parameters that are not operands (symbol and type).
+    /// Number of leading op parameters that are not instruction operands (symbol and type).
     pub skip: u8,
-    /// First slot of the merge declaration; branches only.
+    /// Index of the op's first merge-declaration slot. Used only for branches.
     pub merge_slot: u8,
-    /// Whether the op always ends a block.
+    /// Whether the op always terminates its block.
     pub terminator: bool,
     /// Whether the op may be the last op of its block without a separate terminator.
     pub may_terminate: bool,
-    /// Whether the op may appear in a function.
+    /// Whether the op may appear in a function body.
     pub local: bool,
-    /// Whether the op may appear in a module.
+    /// Whether the op may appear at module level.
     pub global: bool,
-    /// Section of the op at module level.
+    /// Binary section of the op at module level.
     pub section: Section,
     pub shortcut: Shortcut,
-    /// First word of a fast-path instruction, computed for zero operands.
+    /// Opcode word of a fast-path instruction without SSA operands.
     pub first: u32,
-    /// Mask and value: the op has no literals if its first slot equals the value under the mask. One test
-    /// avoids an unpredictable branch on the form.
+    /// Mask and value: the op has no literals if its first slot, masked, is that value. A single test avoids an
+    /// unpredictable branch on the operand layout.
     pub bare: (u32, u32),
 }
 
-/// The plans of the dialect's op definitions, evaluated at compile time.
+/// The export plans of all op definitions in the dialect.
 static PLANS: [ExportPlan; OPS.len()] = {
     let mut plans = [FOREIGN; OPS.len()];
     let mut i = 0;
@@ -114,7 +114,7 @@ static PLANS: [ExportPlan; OPS.len()] = {
     plans
 };
 
-/// The same plans without fast paths: each op is written by its row.
+/// The same export plans without fast paths, so that each op is written according to its grammar entry.
 static GENERAL_PLANS: [ExportPlan; OPS.len()] = {
     let mut plans = PLANS;
     let mut i = 0;
@@ -126,28 +126,29 @@ static GENERAL_PLANS: [ExportPlan; OPS.len()] = {
     plans
 };
 
-/// The plan for definitions of other dialects.
+/// The export plan of all op definitions in other dialects.
 static FOREIGN_PLAN: ExportPlan = FOREIGN;
 
-/// The plans of all definitions in a registry.
+/// The export plans of all op definitions in a registry.
 #[derive(Clone, Copy)]
 pub struct Plans<'r> {
     plans: &'r [ExportPlan],
 }
 
 impl<'r> Plans<'r> {
-    /// Returns the plans of a registry. If `fast` is false, every op is written by its row.
+    /// Returns the export plans for a registry. If `fast` is false, no plan has a fast path.
     pub fn new(registry: &'r Registry, fast: bool) -> Plans<'r> {
         let plans = match changed_ops(registry) {
             None if fast => &PLANS[..],
             None => &GENERAL_PLANS,
-            // The embedding program has replaced definitions of the dialect. Such plans always include fast paths.
+            // The embedding program has replaced op definitions of the dialect. These plans always include fast
+            // paths.
             Some(ops) => registry.derived(|_| ops.iter().map(|def| plan(def)).collect::<Vec<ExportPlan>>()),
         };
         Plans { plans }
     }
 
-    /// Returns the plan of a definition.
+    /// Returns the export plan of an op definition.
     #[inline]
     pub fn get(self, def: OpDefId) -> &'r ExportPlan {
         let number = def.0.wrapping_sub(FIRST_DIALECT_OP.0);
@@ -175,7 +176,7 @@ const FOREIGN: ExportPlan = ExportPlan {
     bare: (0, 1),
 };
 
-/// Hand-written rows, with their strategy and opcode.
+/// Hand-written op definitions, each with its export strategy and opcode.
 const STRUCTURE: &[(&OpRow, ExportKind, u32)] = &[
     (&structure::FUNC, ExportKind::Function, op::FUNCTION),
     (&structure::GRAPH, ExportKind::Graph, op::GRAPH_ARM),
@@ -202,7 +203,7 @@ const STRUCTURE: &[(&OpRow, ExportKind, u32)] = &[
     (&structure::SWITCH_BREAK, ExportKind::SwitchBreak, op::BRANCH),
 ];
 
-/// Grammar rows that need a special strategy.
+/// Ops from the grammar that require a special export strategy.
 const NAMED: &[(&str, ExportKind)] = &[
     ("spv.Undef", ExportKind::Undef),
     ("spv.SpecConstantOp", ExportKind::SpecConstantOp),
@@ -248,7 +249,7 @@ const fn by_row(def: &OpDef) -> ExportPlan {
     let mut plan = ExportPlan {
         rest: match (layout.prefix, layout.rest) {
             (0, rest) => rest,
-            // The slots of symbol and type precede the literals' slots.
+            // The symbol and type slots precede the slots of literals, so the fast path does not apply.
             (_, Rest::Nothing) => Rest::Nothing,
             _ => Rest::Other,
         },
@@ -285,7 +286,7 @@ const fn by_row(def: &OpDef) -> ExportPlan {
     plan
 }
 
-/// Selects the fast path that a plan allows.
+/// Selects the fast path for an op definition.
 const fn shortcut(plan: &ExportPlan) -> Shortcut {
     let has_fixed_layout = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
         && plan.local
@@ -301,7 +302,7 @@ const fn shortcut(plan: &ExportPlan) -> Shortcut {
     }
 }
 
-/// Returns the section of a module-level instruction.
+/// Returns the binary section of a module-level instruction.
 const fn section(set: u16, opcode: u32) -> Section {
     match opcode {
         _ if set != 0 => Section::Declarations,

@@ -1,7 +1,7 @@
-//! Export of region form. Constructs add no blocks of their own.
+//! Export of region form
 //!
-//! The ops of a construct's first block go to the enclosing block, which thus gets its terminator. The ops
-//! after the construct go to its merge block.
+//! Constructs add no blocks of their own. The ops in the first block of a construct are appended to the enclosing
+//! block, which the first block's terminator then ends. The ops after the construct are appended to its merge block.
 
 use super::ExportResult;
 use super::function::{End, FunctionExport};
@@ -9,39 +9,39 @@ use super::plan::{ExportKind, ExportPlan};
 use spv_dialect::control::loop_blocks;
 use spv_ir::{Block, Op, Region};
 
-/// A construct that is being written.
+/// A construct whose blocks are currently being written.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The construct op.
     op: Op,
     /// The block that contains the construct.
     outer: Block,
-    /// For a selection, the block whose terminator gets the merge instruction. For a loop, the header.
+    /// For a selection, the block whose terminator is preceded by the OpSelectionMerge. For a loop, the loop header.
     header: Block,
     is_loop: bool,
     merge: Block,
 }
 
 impl FunctionExport<'_, '_, '_> {
-    /// Returns the region of a construct, if it has exactly one.
+    /// Returns the region of a construct, or `None` if the op does not have exactly one.
     fn construct_region(&self, op: Op) -> Option<Region> {
         (self.body.region_count(op) == 1).then(|| self.body.region(op, 0))
     }
 
-    /// Returns the selection whose header is the current block, and its merge block.
+    /// Returns the selection whose header is the current block, with its merge block.
     pub(super) fn selection_header(&self) -> Option<(Op, Block)> {
         let frame = self.s.frames.last().filter(|f| f.header == self.block && !f.is_loop)?;
         Some((frame.op, frame.merge))
     }
 
-    /// Records the pending merge instruction if the current block is a loop header.
+    /// Records that an OpLoopMerge is pending if the current block is a loop header.
     pub(super) fn note_header(&mut self) {
         if let Some(frame) = self.s.frames.last().filter(|f| f.header == self.block && f.is_loop) {
             self.pending = loop_blocks(self.body, frame.op).map(|blocks| (frame.op, blocks));
         }
     }
 
-    /// Enters a construct and returns its first block. Returns `None` if it is empty.
+    /// Enters a construct and returns its first block, or `None` if the construct is empty.
     pub(super) fn enter(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Option<Block>> {
         let body = self.body;
         let error = |f: &Self, message: &str| Err(f.x.error(message));
@@ -74,15 +74,15 @@ impl FunctionExport<'_, '_, '_> {
         self.s.frames.push(Frame { op, outer, header: blocks.header, is_loop, merge });
         self.block = first;
         if self.s.plan.fused_loops.contains(&op) {
-            // The block already begun is the header; its phis have been written.
+            // The binary block already begun becomes the loop header; its phis have been written.
             self.block = blocks.header;
             self.note_header();
         }
         Ok(Some(self.block))
     }
 
-    /// Leaves the construct whose last block has been written and returns its op. Returns `None` at the end
-    /// of the function.
+    /// Leaves the innermost construct after its last block and returns the construct op. Returns `None` at the end of
+    /// the function.
     pub(super) fn leave(&mut self) -> ExportResult<Option<Op>> {
         let Some(frame) = self.s.frames.pop() else {
             if self.end == End::Merged {
@@ -98,7 +98,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(Some(frame.op))
     }
 
-    /// Returns the label in force at the end of a block.
+    /// Returns the label of the binary block in which an IR block ends.
     pub(super) fn exit_label(&mut self, block: Block) -> u32 {
         let mut at = block;
         let mut last = self.body.last_op(block);
@@ -124,7 +124,7 @@ impl FunctionExport<'_, '_, '_> {
         id
     }
 
-    /// Returns the merge block of the last construct in the block, searching backward from `last`.
+    /// Returns the merge block of the last construct in a block. Searches backward from the op `last`.
     fn last_construct(&self, last: Option<Op>) -> Option<Block> {
         let body = self.body;
         let mut at = last;

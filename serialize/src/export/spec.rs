@@ -1,5 +1,6 @@
-//! Export of `spv.SpecConstantOperation`, LLVM 14's form of OpSpecConstantOp inside a function. The
-//! instruction is hoisted to the module.
+//! Export of `spv.SpecConstantOperation`
+//!
+//! This op is LLVM 14's form of an OpSpecConstantOp inside a function. Export hoists the instruction to module scope.
 
 use super::function::FunctionExport;
 use super::plan::ExportKind;
@@ -11,7 +12,7 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::{AttrData, Attribute, Op, Value};
 
 impl FunctionExport<'_, '_, '_> {
-    /// Writes the instruction among the module's constants, after the constants it depends on.
+    /// Writes the OpSpecConstantOp among the module's constants, after the constants it depends on.
     pub(super) fn spec_operation(&mut self, value: Value) -> ExportResult<()> {
         let mut stack = vec![value];
         let mut waiting: FxHashSet<Value> = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! Export of types as OpType instructions.
+//! Export of types as OpType instructions
 
 use super::nodes::{Encoding, GlobalEntity};
 use super::words;
@@ -98,8 +98,8 @@ impl Exporter<'_> {
         Ok(opcode)
     }
 
-    /// Returns whether another type with the same words may represent this type. Decorations, names or a
-    /// number give a declaration an identity.
+    /// Returns whether this type may share a declaration with another type that has the same encoded words. Types
+    /// with names or decorations, and repeated declarations of a type, must not.
     pub(super) fn is_shareable(&self, ty: Type) -> bool {
         let plain = |a: Option<&Attribute>| self.ctx.dict(a.copied()).is_empty();
         match self.ctx.type_data(ty) {

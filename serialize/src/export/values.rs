@@ -1,4 +1,4 @@
-//! Ids of the values of an exported function.
+//! Ids of the values in an exported function
 
 use super::ExportResult;
 use super::fast_emit::known_id;
@@ -10,7 +10,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Op, Value, ValueDef};
 
 impl FunctionExport<'_, '_, '_> {
-    /// Returns the id of a value, and assigns it at the first use.
+    /// Returns the id of a value. Assigns it at the first use.
     #[inline]
     pub(super) fn value(&mut self, value: Value) -> ExportResult<u32> {
         match self.s.values[value.index()] {
@@ -72,7 +72,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Returns the id of the module-level entity behind a constant, address or reference.
+    /// Returns the id of the module-level entity that a constant, address or reference op represents.
     fn module_value(&mut self, value: Value, op: Op, plan: &ExportPlan) -> ExportResult<u32> {
         let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
         let slot = slot.ok_or_else(|| self.x.error("the constant has no value"))?;

@@ -1,4 +1,4 @@
-//! Word-level encoding of instructions.
+//! Word-level encoding of instructions
 
 use spv_dialect::generated::opcodes as op;
 use spv_ir::byte_string;
@@ -6,13 +6,13 @@ use spv_ir::byte_string;
 /// Maximum length of an instruction in words, including the opcode word.
 pub const MAX_WORDS: usize = 0xFFFF;
 
-/// Returns the first word of an instruction of `len` words.
+/// Returns the first word of an instruction that is `len` words long.
 #[inline]
 pub const fn first(len: usize, opcode: u32) -> u32 {
     (len as u32) << 16 | opcode
 }
 
-/// Appends a short instruction.
+/// Appends an instruction that is known to be short enough for a single opcode word.
 #[inline]
 pub fn put(out: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
     out.push(first(operands.len() + 1, opcode));
@@ -24,7 +24,7 @@ pub fn string(out: &mut Vec<u32>, text: &str) {
     _ = checked_string(out, text);
 }
 
-/// Appends a literal string. Returns false if it contains a zero byte, which would end it early.
+/// Appends a literal string. Returns false if it contains a zero byte, which would truncate it.
 #[inline]
 pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
     let bytes = byte_string::bytes_of(text);
@@ -41,7 +41,7 @@ pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
     zeros == 0 && !rest.contains(&0)
 }
 
-/// Returns the opcode that continues an overlong instruction, if there is one.
+/// Returns the opcode of the continuation instruction for an overlong instruction, if one exists.
 fn continuation(opcode: u32) -> Option<u32> {
     Some(match opcode {
         op::TYPE_STRUCT => op::TYPE_STRUCT_CONTINUED_INTEL,
@@ -52,8 +52,8 @@ fn continuation(opcode: u32) -> Option<u32> {
     })
 }
 
-/// Fills in the first word of the instruction that begins at `start`, and splits the instruction if it is too
-/// long. Returns false if it cannot be split.
+/// Fills in the opcode word of the instruction that begins at `start`. Splits the instruction if it is too long.
+/// Returns false if it cannot be split.
 #[inline]
 pub fn finish(out: &mut Vec<u32>, start: usize, opcode: u32) -> bool {
     let len = out.len() - start;
@@ -75,8 +75,8 @@ fn split(out: &mut Vec<u32>, start: usize, opcode: u32) -> bool {
     true
 }
 
-/// Splits text at character boundaries into parts for literal strings. The first part fits `first` words, the
-/// others `others` words.
+/// Splits `text` at character boundaries into pieces for literal strings. The first piece fits `first` words, all
+/// further pieces fit `others` words.
 pub fn cut(text: &str, first: usize, others: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Sizes of composite constants when written out in full.
+//! Expanded sizes of composite constants
 
 use super::ids::{IdSet, Ids};
 use super::reader::{ImportResult, Inst, inst};
@@ -6,25 +6,26 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::subelements::Extent;
 
-/// Tracks the sizes of composite constants.
+/// The sizes that composite constants have when printed with all nested constituents.
 ///
-/// Composites share constituents in the binary, but text repeats them. A chain of forty doubling composites
-/// must therefore not be written out.
+/// Composites share constituents in the binary, but MLIR text repeats them. A chain of forty composites that each
+/// double the previous one must therefore not be printed in full.
 pub struct Composites {
-    /// Flat composites in one instruction, the common case. The instruction's length gives the size.
+    /// Composites without nested composites in a single instruction, the common case. Their size follows from the
+    /// instruction length.
     leaves: IdSet,
-    /// Sizes of all other composites.
+    /// Sizes of all other composites, by id.
     extents: FxHashMap<u32, Extent>,
 }
 
 impl Composites {
-    /// Constructs the tables for a module's ids.
+    /// Constructs an empty table for a module's ids.
     pub fn new(ids: &Ids) -> Composites {
         Composites { leaves: IdSet::new(ids.len()), extents: FxHashMap::default() }
     }
 
-    /// Returns whether a constant exceeds [`Extent::LIMIT`] and therefore needs a symbol. As a constituent,
-    /// such a constant counts as one part.
+    /// Returns whether a constant exceeds [`Extent::LIMIT`] and therefore becomes an op with a symbol. As a
+    /// constituent, such a constant counts as a single element.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Import of constant instructions as constant attributes.
+//! Import of constant instructions as constant attributes
 //!
 //! The attributes are described in `spv_dialect::attributes`.
 
@@ -12,25 +12,25 @@ use spv_dialect::verify::shape::{Shape, TypeKind as Shaped};
 use spv_dialect::verify::type_text;
 use spv_ir::{AttrData, Attribute, Type, TypeData};
 
-/// A plain constant or module-scope OpUndef.
+/// A constant without names or decorations, or a module-scope OpUndef.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
     /// Type of the constant.
     pub ty: Type,
     /// The constant attribute; `#spv.undef<n>` for an OpUndef.
     pub attr: Attribute,
-    /// Ordinal of an OpUndef among the OpUndefs of its type.
+    /// Index of an OpUndef among the module-scope OpUndefs of its type.
     pub undef: u32,
     /// Word offset of the defining instruction.
     pub def: u32,
-    /// Position of the constant; see [`super::ids::Ids::place`].
+    /// Index of the defining instruction in [`super::ids::Ids::outside`], if it is there.
     pub place: Option<u32>,
-    /// The bits of a number or bool.
+    /// Bits of a scalar constant; `None` for other constants.
     pub bits: Option<u64>,
 }
 
 impl Importer<'_> {
-    /// Declares a plain constant, unless already declared.
+    /// Declares the constant that an instruction defines, unless already declared.
     pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> ImportResult<Constant> {
         let id = self.ids.check(i, 2)?;
         if let IdDefinition::Constant(n) | IdDefinition::Undef(n) = self.ids.what(id) {
@@ -52,14 +52,14 @@ impl Importer<'_> {
         let constant = Constant { ty, attr, undef: number, def, place, bits };
         let n = self.constants.len() as u32;
         self.constants.push(constant);
-        // A named or decorated constant already has a symbol and keeps it.
+        // A constant with names or decorations already has a symbol, which is preserved.
         if self.ids.what(id) == IdDefinition::Unknown {
             self.ids.set(id, if undef { IdDefinition::Undef(n) } else { IdDefinition::Constant(n) });
         }
         Ok(constant)
     }
 
-    /// Returns the constant attribute of an instruction.
+    /// Returns the constant attribute for the value that an instruction defines.
     pub(super) fn constant_attr(&self, i: &Inst<'_>, ty: Type) -> ImportResult<Attribute> {
         let ctx = self.ctx;
         match i.opcode {
@@ -84,7 +84,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the attribute of a vector whose components are plain numbers of its type. `None` for other
+    /// Returns a dense attribute for a vector whose components are scalars without symbols. Returns `None` for other
     /// composites, or if the instruction is continued.
     fn plain_vector(&self, i: &Inst<'_>, ty: Type) -> Option<Attribute> {
         let parts = i.words.get(3..)?;
@@ -144,7 +144,7 @@ impl Importer<'_> {
         Ok(ctx.array_attr(&elements))
     }
 
-    /// Returns constituent `number` of a composite of type `ty`.
+    /// Returns the constituent at index `number` of a composite of type `ty`, as an attribute.
     fn element(&self, i: &Inst<'_>, word: usize, ty: Type, number: usize) -> ImportResult<Attribute> {
         let attr = self.constituent(i, word)?;
         let id = self.ids.check(i, word)?;
@@ -159,13 +159,13 @@ impl Importer<'_> {
                 let message = format!("constituent %{id} has type '{found}', but '{expected}' is expected");
                 Err(i.error_at(word, message))
             }
-            // Elements of a multidimensional tensor are tensors with their own types.
+            // Elements of a multidimensional tensor are tensors with types of their own.
             (_, None) => self.id_attr(i, word),
             _ => Ok(attr),
         }
     }
 
-    /// Returns a constituent of a composite: a constant attribute or symbol reference.
+    /// Returns a composite's constituent, whose id is at word `word`: a constant attribute or symbol reference.
     fn constituent(&self, i: &Inst<'_>, word: usize) -> ImportResult<Attribute> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
@@ -175,7 +175,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the scalar literal that begins at word `word` and ends the instruction.
+    /// Returns the scalar literal from word `word` to the end of the instruction, as an attribute of type `ty`.
     pub(super) fn literal(&self, i: &Inst<'_>, word: usize, ty: Type) -> ImportResult<Attribute> {
         let words = i.words.get(word..).unwrap_or(&[]);
         let width = scalar_width(self.ctx, ty).filter(|_| ty != self.ctx.common().i1).ok_or_else(|| {
@@ -194,7 +194,7 @@ impl Importer<'_> {
         Ok(literal_attr(self.ctx, words, width, ty))
     }
 
-    /// Returns the module-scope entity of an id as an attribute: a symbol, a type or a typed constant.
+    /// Returns an attribute for a module-scope id: a symbol, a type or a typed constant. The id is at word `word`.
     pub(super) fn id_attr(&self, i: &Inst<'_>, word: usize) -> ImportResult<Attribute> {
         let id = self.ids.check(i, word)?;
         self.ids.mark_used(id);
@@ -219,7 +219,7 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the number of constituents of a constant, if the type determines it.
+/// Returns the number of constituents of a constant, or `None` if the type does not determine it.
 fn constituents(ctx: &spv_ir::Context, ty: Type) -> Option<usize> {
     let shape = Shape::new(ctx, ty);
     match shape.kind {

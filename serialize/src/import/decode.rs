@@ -1,4 +1,4 @@
-//! Row-driven decoding of an instruction's operands into SSA operands and attribute slots.
+//! Grammar-driven decoding of instruction operands to SSA operands and attribute slots
 
 use super::Importer;
 use super::ids::IdDefinition;
@@ -6,28 +6,28 @@ use super::reader::{ImportResult, Inst};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDefId, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Value};
 
-/// A decoded instruction. The buffers are reused.
+/// The operands of a decoded instruction. The buffers are reused.
 #[derive(Default)]
 pub struct Decoded {
-    /// Attribute slots.
+    /// Attribute slots of the op, as raw words.
     pub slots: Vec<u32>,
-    /// SSA operands.
+    /// SSA operands of the op.
     pub operands: Vec<Value>,
 }
 
 impl Decoded {
-    /// Clears both lists.
+    /// Clears the slots and operands.
     pub fn clear(&mut self) {
         self.slots.clear();
         self.operands.clear();
     }
 }
 
-/// A resolver of ids, for module or function scope.
+/// A resolver for ids at module scope or in a function.
 pub trait IdSource {
-    /// Returns the SSA value of the id at word `word`.
+    /// Returns the SSA value for the id at word `word`.
     fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> ImportResult<Value>;
-    /// Returns an SSA value, or the attribute of a module-scope entity.
+    /// Returns the SSA value for the id at word `word`, or the attribute for a module-scope entity.
     fn mixed(
         &mut self,
         importer: &Importer<'_>,
@@ -36,15 +36,15 @@ pub trait IdSource {
     ) -> ImportResult<Result<Value, Attribute>>;
 }
 
-/// The decoding of one instruction.
+/// The state of decoding one instruction.
 pub struct Decoding<'d, 'i, S> {
-    /// The instruction.
+    /// The instruction to decode.
     pub i: &'d Inst<'i>,
-    /// Index of the next word.
+    /// Index of the next word to decode.
     pub word: usize,
     /// The slots and operands decoded so far.
     pub decoded: &'d mut Decoded,
-    /// The resolver of ids.
+    /// The resolver for the ids in the instruction.
     pub source: &'d mut S,
 }
 
@@ -60,14 +60,15 @@ impl<S: IdSource> Decoding<'_, '_, S> {
         self.word >= self.i.words.len()
     }
 
-    /// Adds the id at word `word` as an SSA operand.
+    /// Appends the value for the id at word `word` to the SSA operands.
     fn add_value(&mut self, importer: &Importer<'_>, word: usize) -> ImportResult<()> {
         let value = self.source.value(importer, self.i, word)?;
         self.decoded.operands.push(value);
         Ok(())
     }
 
-    /// Adds the id at word `word` as an SSA operand if it is one, and returns its attribute otherwise.
+    /// Appends the value for the id at word `word` to the SSA operands. Returns its attribute instead if the id is a
+    /// module-scope entity.
     fn add_mixed(&mut self, importer: &Importer<'_>, word: usize) -> ImportResult<Option<Attribute>> {
         Ok(match self.source.mixed(importer, self.i, word)? {
             Ok(value) => {
@@ -78,14 +79,14 @@ impl<S: IdSource> Decoding<'_, '_, S> {
         })
     }
 
-    /// Reads the string literal at word `word` and advances past it.
+    /// Returns the string literal at word `word` as an attribute and advances past it.
     fn string(&mut self, importer: &Importer<'_>, word: usize) -> ImportResult<Attribute> {
         let (text, next) = self.i.string(word)?;
         self.word = next;
         Ok(importer.ctx.string_attr(&text))
     }
 
-    /// Adds a slot with all words before `end`.
+    /// Appends a slot with a list of all words before `end`.
     fn add_words(&mut self, importer: &Importer<'_>, end: usize) {
         let words = &self.i.words[self.word..end];
         self.word = end;
@@ -95,8 +96,8 @@ impl<S: IdSource> Decoding<'_, '_, S> {
 }
 
 impl Importer<'_> {
-    /// Decodes the remaining words by the row of `def`. Skips leading parameters whose slots are filled already. Each
-    /// of these has one slot.
+    /// Decodes the remaining operands as the grammar entry of `def` specifies. Skips leading parameters whose slots
+    /// the caller has filled; each of them has exactly one slot.
     pub(super) fn decode<S: IdSource>(&self, def: OpDefId, mut d: Decoding<'_, '_, S>) -> ImportResult<()> {
         let row = self.ctx.registry().op(def).row;
         for layout in row.layout().skip(d.decoded.slots.len()) {
@@ -195,7 +196,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns the value of an id that is a plain unsigned 32-bit constant.
+    /// Returns the value of an unsigned 32-bit constant without names or decorations, whose id is at word `word`.
+    /// Returns `None` for other ids.
     fn plain_u32(&self, i: &Inst<'_>, word: usize) -> ImportResult<Option<u32>> {
         let id = self.ids.check(i, word)?;
         let IdDefinition::Constant(n) = self.ids.what(id) else { return Ok(None) };
@@ -208,7 +210,8 @@ impl Importer<'_> {
         })
     }
 
-    /// Reads the parameters of the enumerants in word `mask`. Returns the raw attribute of the non-SSA parameters.
+    /// Decodes the parameters of the enumerants in word `mask`. Returns a raw attribute with the parameters that are
+    /// not SSA values.
     pub(super) fn enum_params<S: IdSource>(
         &self,
         def: &'static EnumDef,

@@ -1,4 +1,4 @@
-//! Repairs of invalid instructions from known producer versions, applied to the words before import.
+//! Repairs of invalid instructions that certain producer versions emit
 
 use super::reader::HEADER;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,14 +9,14 @@ use spv_dialect::table::core_index;
 use spv_ir::{Diagnostics, Place};
 use std::ops::Range;
 
-/// A known producer fault.
+/// A known fault of SPIR-V producers, which is repaired before import.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
-    /// Name of the fault in `--tolerate`.
+    /// Name of the fault as an argument of `--tolerate`.
     pub name: &'static str,
-    /// The affected producers, and the invalid output.
+    /// The affected producer versions and their invalid output.
     pub text: &'static str,
-    /// Repairs a module. Returns false if the module does not have the fault.
+    /// The function that repairs a module and returns whether the module has the fault.
     repair: fn(&mut Repaired) -> bool,
 }
 
@@ -44,11 +44,11 @@ pub static FAULTS: [Fault; 4] = [
     },
 ];
 
-/// A repaired module. Repairs do not move other instructions.
+/// A repaired module. Repairs preserve the offsets of all other instructions.
 pub(super) struct Repaired {
     /// The words of the module.
     pub words: Vec<u32>,
-    /// Offsets of the declarations to leave unchecked, in ascending order. Import ignores them.
+    /// Offsets of declarations that validation must ignore, in ascending order.
     pub unchecked: Vec<usize>,
 }
 
@@ -57,12 +57,12 @@ pub(super) struct Repaired {
 pub struct Faults(u32);
 
 impl Faults {
-    /// Returns the set with one fault; `None` if no fault has the name.
+    /// Returns a set that contains only the named fault, or `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Faults> {
         FAULTS.iter().position(|fault| fault.name == name).map(|number| Faults(1 << number))
     }
 
-    /// Returns the faults of both sets.
+    /// Returns the union of both sets.
     pub fn union(self, other: Faults) -> Faults {
         Faults(self.0 | other.0)
     }
@@ -78,7 +78,7 @@ impl Faults {
         (repaired > 0).then_some(module)
     }
 
-    /// Adds a note about each known fault to the errors of a rejected module.
+    /// Adds a note about each detected fault to the errors of a rejected module.
     pub(super) fn explain(self, words: &[u32], errors: &mut Diagnostics) {
         let Some(first) = errors.list.first_mut() else { return };
         for (number, fault) in FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 == 0) {
@@ -90,7 +90,7 @@ impl Faults {
     }
 }
 
-/// Returns the word ranges of the instructions, up to the first invalid length.
+/// Returns the word ranges of the instructions. Stops at the first invalid length.
 fn instructions(words: &[u32]) -> Vec<Range<usize>> {
     let mut list = Vec::new();
     let mut at = HEADER;
@@ -109,7 +109,7 @@ fn opcode(words: &[u32], range: &Range<usize>) -> u32 {
     words[range.start] & 0xFFFF
 }
 
-/// Moves merge instructions directly before their block's branch.
+/// Moves each merge instruction to directly before the branch that terminates its block.
 fn move_merges(Repaired { words, .. }: &mut Repaired) -> bool {
     let mut changed = false;
     let mut merge: Option<Range<usize>> = None;
@@ -129,8 +129,7 @@ fn move_merges(Repaired { words, .. }: &mut Repaired) -> bool {
     changed
 }
 
-/// Corrects the opcodes of predicated loads and stores. Skips modules that use another extension to which
-/// these numbers belong.
+/// Corrects the opcodes of predicated loads and stores. Skips modules with another extension that uses these opcodes.
 fn number_predicated(Repaired { words, .. }: &mut Repaired) -> bool {
     let list = instructions(words);
     let declares = |wanted: u32| {
@@ -152,7 +151,7 @@ fn number_predicated(Repaired { words, .. }: &mut Repaired) -> bool {
     changed
 }
 
-/// Excludes repeated wrap decorations from the checks.
+/// Excludes repeated NoSignedWrap and NoUnsignedWrap decorations from validation.
 fn ignore_repeated_wraps(module: &mut Repaired) -> bool {
     let mut known = FxHashSet::default();
     let repeated = |range: &Range<usize>| match module.words[range.clone()] {
@@ -165,7 +164,7 @@ fn ignore_repeated_wraps(module: &mut Repaired) -> bool {
     !module.unchecked.is_empty()
 }
 
-/// Replaces conversions between integers of equal width by copies and bitcasts.
+/// Replaces conversions between integers of the same width with copies and bitcasts.
 fn copy_same_width(Repaired { words, .. }: &mut Repaired) -> bool {
     let (mut widths, mut types) = (FxHashMap::default(), FxHashMap::default());
     let list = instructions(words);

@@ -1,4 +1,4 @@
-//! Construction of the `spv.module` op after all instructions are read.
+//! Construction of the `spv.module` op after all instructions have been read
 
 use super::Importer;
 use super::reader::{HEADER, ImportResult};
@@ -7,17 +7,17 @@ use spv_dialect::decorations;
 use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Body, Builder, Diagnostic, InsertPoint, Module, NewOp, Place};
 
-/// Module properties from the sections before the functions.
+/// Module properties that are declared before the functions.
 #[derive(Default)]
 pub(super) struct Preamble {
     pub capabilities: Vec<u32>,
     pub extensions: Vec<Attribute>,
-    /// Word offset, addressing model and memory model of OpMemoryModel.
+    /// Word offset of OpMemoryModel, with the addressing model and memory model.
     pub memory_model: Option<(usize, [u32; 2])>,
 }
 
 impl Importer<'_> {
-    /// Constructs the module from its body.
+    /// Constructs the module from a body that contains its ops.
     pub(super) fn finish(
         &self,
         nested: Box<Body>,
@@ -81,7 +81,7 @@ impl Importer<'_> {
         Ok(module)
     }
 
-    /// Returns the decoration groups as dictionaries. Their targets also have these decorations.
+    /// Returns the decoration groups as dictionaries. Their targets also contain these decorations.
     fn groups(&self) -> ImportResult<Vec<Attribute>> {
         let mut list = Vec::new();
         for &id in &self.ids.groups {

@@ -1,4 +1,4 @@
-//! Import of functions: converts a function's instructions to a body.
+//! Import of functions: converts a function's instructions to a body
 
 mod annotations;
 mod copies;
@@ -33,25 +33,25 @@ pub struct FunctionImport<'i, 'a> {
     pub(super) body: &'i mut Body,
     pub(super) scratch: &'i mut Scratch,
     range: FunctionRange,
-    /// The block being filled, with its label id.
+    /// The block that is being filled, with its label id.
     block: Option<(Block, u32)>,
-    /// Number of that block, as in [`LocalId::place`].
+    /// Index of the current block, encoded as in [`LocalId::place`].
     block_place: u32,
-    /// The most recently ended block.
+    /// The most recently terminated block.
     ended: Option<Block>,
     /// Number of parameters read so far.
     parameters: u32,
-    /// Whether an operand read since the last op may be defined in a block other than the current one and the
-    /// entry.
+    /// Whether an operand read since the last op may be defined in another block. Values of the entry block do not
+    /// count.
     crosses: bool,
     lines: LineState,
     /// The preceding OpSelectionMerge or OpLoopMerge, if any.
     merge: Option<Merge>,
-    /// End offset of the last OpCompositeConstruct's continuations.
+    /// End offset of the continuations of the most recent OpCompositeConstruct.
     continued: usize,
 }
 
-/// A merge declaration: its slots and the blocks it names.
+/// A merge declaration: its slots and the blocks that it references.
 #[derive(Clone, Copy, Debug)]
 struct Merge {
     slots: [u32; 4],
@@ -60,16 +60,16 @@ struct Merge {
 
 const NO_MERGE: Merge = Merge { slots: [MERGE_NONE, ABSENT, ABSENT, 0], blocks: [None, None] };
 
-/// The parts of the op created from an instruction.
+/// The properties of an op that is created from an instruction.
 struct NewInst<'d> {
     def: OpDefId,
     operands: &'d [Value],
     slots: &'d [u32],
-    /// The result type, if any; implies a result id.
+    /// The result type, if any. The instruction then also has a result id.
     ty: Option<Type>,
 }
 
-/// Resolves ids inside a function.
+/// The resolver for ids in a function.
 struct LocalIds<'f, 'i, 'a>(&'f mut FunctionImport<'i, 'a>);
 
 impl IdSource for LocalIds<'_, '_, '_> {
@@ -86,7 +86,8 @@ impl IdSource for LocalIds<'_, '_, '_> {
     ) -> ImportResult<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.what(id) {
-            // The hint may exist for other functions' sake. SSA values are preferred.
+            // The id may have a local-id attribute only for references from other functions. SSA values are
+            // preferred.
             IdDefinition::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
                 self.0.local_value(i, word).map(Ok)
             }
@@ -96,7 +97,7 @@ impl IdSource for LocalIds<'_, '_, '_> {
 }
 
 impl<'a> Importer<'a> {
-    /// Reads a function into `scratch`; see [`Scratch::taken`].
+    /// Reads a function into `scratch`, from which [`Scratch::taken`] returns it.
     pub(super) fn function(
         &self,
         range: &FunctionRange,
@@ -140,7 +141,7 @@ impl<'a> Importer<'a> {
         let is_split = split_entry(self.ctx, &mut body);
         scratch.ops = body.op_count();
         if self.options.regions && !is_split {
-            // Unstructured functions stay in CFG form, which is also lossless.
+            // Unstructured functions remain in CFG form, which is also lossless.
             let Scratch { crossing, control: storage, .. } = &mut *scratch;
             let _ = control::structurize_crossing(self.ctx, &mut body, crossing, storage);
         }
@@ -149,11 +150,11 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// Splits the entry block if a merge instruction names it. Returns whether the block was split.
+/// Splits the entry block if a merge instruction references it. Returns whether the block was split.
 ///
-/// spirv-val allows this outside of shaders, but IR ops cannot name a region's entry block. The new branch
-/// carries a hint that both blocks are one block in the binary. Such a function stays in CFG form. The
-/// verifier later rejects branches to the entry block.
+/// spv-val allows this outside of shaders, but IR ops cannot reference a region's entry block. An attribute on the
+/// inserted branch marks both blocks as a single block in the binary. The function remains in CFG form. The verifier
+/// rejects branches to the entry block afterwards.
 fn split_entry(ctx: &Context, body: &mut Body) -> bool {
     let Some(entry) = body.first_block(body.root()) else { return false };
     let uses: Vec<(Op, usize)> = body.block_uses(entry).collect();
@@ -181,8 +182,8 @@ fn split_entry(ctx: &Context, body: &mut Body) -> bool {
     true
 }
 
-/// Reads words sequentially to bring them into the cache. Labels are read first, at scattered offsets, and
-/// each would miss the cache. Limited to the first words of a large function.
+/// Reads words sequentially to bring them into the cache. Labels are read first, at scattered offsets, and each would
+/// miss the cache. Only the beginning of a large function is read.
 fn prefetch(words: &[u32]) {
     /// Words per cache line.
     const LINE: usize = 16;
@@ -190,7 +191,7 @@ fn prefetch(words: &[u32]) {
     std::hint::black_box(first.iter().step_by(LINE).fold(0, |sum: u32, word| sum.wrapping_add(*word)));
 }
 
-/// Handles the definition of an id seen before: resolves a forward reference of this function, or records a
+/// Handles the definition of an id that is already known: resolves a forward reference in this function, or records a
 /// redefinition.
 #[inline(never)]
 fn met_before(body: &mut Body, before: LocalId, epoch: u32, value: Value, redefined: &mut bool) {
@@ -200,7 +201,7 @@ fn met_before(body: &mut Body, before: LocalId, epoch: u32, value: Value, redefi
     }
 }
 
-/// Records an op if it has operands from other blocks. Branch-free, as the condition is unpredictable.
+/// Records an op that has operands from other blocks. Branch-free, because the condition is unpredictable.
 #[inline(always)]
 fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
     let end = crossing.len() + usize::from(crosses);
@@ -209,7 +210,7 @@ fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
 }
 
 impl FunctionImport<'_, '_> {
-    /// Creates blocks, parameters and block arguments, so that branches can be read in order.
+    /// Creates blocks, parameters and block arguments, so that branches can be read in a single pass.
     fn prepare(&mut self) -> ImportResult<()> {
         let importer = self.importer;
         let root = self.body.root();
@@ -260,8 +261,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Creates the entry block's arguments. Adds arguments for missing OpFunctionParameters, which spirv-val
-    /// does not count; export writes them, too.
+    /// Creates the arguments of the entry block. Also adds arguments for missing OpFunctionParameters, because
+    /// spirv-val does not check their count; export then writes them.
     fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> ImportResult<()> {
         for i in list {
             let ty = self.result_type(i)?;
@@ -281,7 +282,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Records the value of an id and the number of its block.
+    /// Records the value of an id and the index of its block.
     #[inline]
     fn define(&mut self, id: u32, value: Value, ty: Option<Type>, place: u32) {
         let epoch = self.scratch.epoch;
@@ -310,12 +311,13 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Reads an instruction, and all fast-path instructions after a fast-path one. Returns the offset of the
-    /// next instruction.
+    /// Reads an instruction. If it takes the fast path, also reads the fast-path instructions that follow it. Returns
+    /// the offset of the next instruction.
     #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<usize> {
         let next = i.offset + i.words.len();
-        // Branch only once on the kind, because the branch is unpredictable. The position is almost always valid.
+        // A single branch dispatches on the opcode, because it is unpredictable. The instruction is almost always
+        // inside a block.
         match (self.importer.opcodes.decode_kind(i.opcode), self.block) {
             (DecodeKind::Fast | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
                 return self.fast_decode(i, block, decoded);
@@ -335,7 +337,7 @@ impl FunctionImport<'_, '_> {
         Ok(next)
     }
 
-    /// Reads a rare or misplaced instruction.
+    /// Reads an instruction that is rare or that is outside of a block.
     #[inline(never)]
     fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let importer = self.importer;
@@ -364,7 +366,7 @@ impl FunctionImport<'_, '_> {
                     op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                         self.ext_inst(i, block, decoded, None)
                     }
-                    // Already read with the instruction that it continues.
+                    // Already read together with the instruction that it continues.
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),
                     _ => self.decode_generic(i, block, decoded),
                 }
@@ -372,7 +374,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Ends a block without terminator, if its last op may end a block.
+    /// Ends a block that has no terminator, if its last op may end a block.
     fn close_block(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let Some((block, id)) = self.block else { return Ok(()) };
         let registry = self.importer.ctx.registry();
@@ -402,7 +404,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Records whether an op has operands from other blocks.
+    /// Records an op if it has operands from other blocks.
     #[inline(always)]
     fn note(&mut self, op: Op) {
         note_crossing(&mut self.scratch.crossing, op, std::mem::take(&mut self.crosses));
@@ -428,7 +430,8 @@ impl FunctionImport<'_, '_> {
         self.finish(i, block, made, Vec::new())
     }
 
-    /// Reads an instruction before or between blocks. Only debug-info scopes and declarations may be there.
+    /// Reads an instruction that precedes the first block or lies between two blocks. Only debug-info scopes and
+    /// declarations are allowed there.
     #[cold]
     fn outside(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let ctx = self.importer.ctx;
@@ -449,7 +452,7 @@ impl FunctionImport<'_, '_> {
         self.ext_inst(i, entry, decoded, Some((ctx.ident(HEADER), ctx.i32_attr(self.parameters))))
     }
 
-    /// Reads an extended instruction. `hint` is an additional attribute entry.
+    /// Reads an extended instruction. `hint` is an additional entry for the op's attributes.
     fn ext_inst(
         &mut self,
         i: &Inst<'_>,
@@ -476,7 +479,7 @@ impl FunctionImport<'_, '_> {
         self.finish(i, block, made, extra)
     }
 
-    /// Appends the operands of an OpCompositeConstruct's continuations.
+    /// Appends the operands of all continuations of an OpCompositeConstruct.
     fn join_continued(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let importer = self.importer;
         for next in importer.continuations(i, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {

@@ -1,4 +1,4 @@
-//! Records the original ids of an imported module.
+//! Records the original ids of an imported module
 
 use super::Importer;
 use super::function::Scratch;
@@ -11,7 +11,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::Module;
 
 impl Importer<'_> {
-    /// Records symbols and types. A type with several ids gets the first.
+    /// Records the ids of symbols and types. For a type with several ids, records the first.
     pub(super) fn note_module(&self, map: &mut IdMap) {
         for id in 1..self.ids.len() as u32 {
             match self.ids.what(id) {
@@ -25,7 +25,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Records the values and labels of the most recently read function.
+    /// Records the ids of the values and labels in the most recently read function.
     pub(super) fn note_function(
         &self,
         range: &FunctionRange,
@@ -53,11 +53,11 @@ impl Importer<'_> {
     }
 }
 
-/// Adds further values of region form that share an id: results of constructs and forwarded arguments. Export
-/// determines the values that share an id.
+/// Adds further values that share an id in region form: construct results and forwarded arguments. Exports the module
+/// to determine them.
 pub(super) fn complete(module: &Module, map: &mut IdMap) {
     let exported = export_module(module, &ExportOptions { ids: true, ..ExportOptions::default() });
-    // A module that cannot be exported lacks only these entries.
+    // If the module cannot be exported, only these additional entries are omitted.
     let Some(written) = exported.ok().and_then(|e| e.ids) else { return };
     let known = |((function, value), id): (&_, &u32)| {
         let read = map.values.get(&(*function, *value))?;

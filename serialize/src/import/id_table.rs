@@ -1,16 +1,16 @@
-//! A table over ids that takes space for the ids in use, not for all ids below the bound.
+//! A sparse table indexed by id
 
 /// Number of consecutive ids whose entries are allocated together.
 ///
 /// Half of the modules of game engines have about 500 ids below a bound of 25,000. Clearing flat tables for such
-/// modules took an eighth of the instructions that a validation executes.
+/// modules accounted for an eighth of the instructions executed by validation.
 const PAGE: usize = 8;
 
-/// A sparse table of entries by id. Entries that were never written have the default value.
+/// A table indexed by id that only allocates memory for ids in use. Unwritten entries have the default value.
 pub struct IdTable<T> {
     bound: usize,
-    /// For each group of [`PAGE`] ids, the position of its first entry in `entries`. Position 0 is a page of
-    /// defaults, shared by all groups without entries.
+    /// For each page of [`PAGE`] ids, the index of its first element in `entries`. All pages without entries share a
+    /// page of defaults at index 0.
     pages: Vec<u32>,
     entries: Vec<T>,
 }
@@ -23,21 +23,21 @@ impl<T: Copy + Default> IdTable<T> {
         IdTable { bound, pages: vec![0; bound.div_ceil(PAGE)], entries }
     }
 
-    /// Returns the entry of an id; a default if the id is not below the bound.
+    /// Returns the entry for an id, or the default value if the id is not below the bound.
     #[inline(always)]
     pub fn get(&self, id: u32) -> T {
         let page = self.pages.get(id as usize / PAGE).map_or(0, |page| *page as usize);
         self.entries[page | (id as usize % PAGE)]
     }
 
-    /// Returns the entry of an id for writing, or `None` if the id is not below the bound.
+    /// Returns a mutable reference to the entry for an id, or `None` if the id is not below the bound.
     #[inline(always)]
     pub fn entry(&mut self, id: u32) -> Option<&mut T> {
         let at = self.position(id)?;
         self.entries.get_mut(at)
     }
 
-    /// Returns the position of an id's entry, for [`Self::at`], or `None` if the id is not below the bound.
+    /// Returns the index of an id's entry for [`Self::at`], or `None` if the id is not below the bound.
     #[inline(always)]
     pub fn position(&mut self, id: u32) -> Option<usize> {
         let id = Some(id as usize).filter(|id| *id < self.bound)?;
@@ -48,7 +48,7 @@ impl<T: Copy + Default> IdTable<T> {
         Some(page | (id % PAGE))
     }
 
-    /// Returns the entry at a position.
+    /// Returns the entry at an index returned by [`Self::position`].
     #[inline(always)]
     pub fn at(&mut self, position: usize) -> &mut T {
         &mut self.entries[position]
@@ -59,7 +59,7 @@ impl<T: Copy + Default> IdTable<T> {
         self.entries.len()
     }
 
-    /// Returns the bound of the ids.
+    /// Returns the exclusive upper bound of the ids.
     pub fn bound(&self) -> usize {
         self.bound
     }

@@ -1,4 +1,4 @@
-//! The table of all ids in a module, filled by a scan over all instructions.
+//! The table of all ids in a module, filled by a scan over all instructions
 
 use super::id_table::IdTable;
 use super::notes::{AnnotationKind, IdAnnotations};
@@ -10,40 +10,41 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Diagnostic, Ident, Type};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The kind of entity that an id names.
+/// The entity that an id represents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IdDefinition {
-    /// Nothing yet, or a function-local id.
+    /// An id that is not yet declared or that is local to a function.
     #[default]
     Unknown,
-    /// A type of values.
+    /// A type other than a function type.
     Type(Type),
-    /// The type of a function.
+    /// A function type.
     Signature(Type),
-    /// A plain constant: its index in the table of constants.
+    /// A constant without names or decorations, as an index into the importer's constants.
     Constant(u32),
-    /// A module-scope OpUndef: its index in the table of constants.
+    /// A module-scope OpUndef, as an index into the importer's constants.
     Undef(u32),
     /// A module-level definition with a symbol.
     Symbol(Ident),
-    /// An imported instruction set: its index in the list of imports.
+    /// An imported extended instruction set, as an index into the importer's imports.
     Set(u32),
 }
 
-/// Data of one id. `def` is the defining instruction's offset. It is 0 if there is none, or if the scan
-/// skipped the function that contains it.
+/// The definition of an id. `def` is the word offset of the defining instruction. It is 0 if the id is undefined, or
+/// if the definition is in a function that the scan skipped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
     pub what: IdDefinition,
 }
 
-/// The scan mode inside of functions.
+/// The treatment of functions by the scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionScan {
     /// Records the definition of each id.
     Noted,
-    /// Only checks lengths and finds blocks and parameters. Reading the functions determines the defined ids.
+    /// Only checks lengths and records blocks and parameters. The ids defined in functions are found when the
+    /// functions are read.
     Skipped,
 }
 
@@ -59,7 +60,7 @@ impl IdSet {
         IdSet { bits: vec![0; bound.div_ceil(64)] }
     }
 
-    /// Adds an id. Ignores ids above the bound.
+    /// Adds an id. Ignores ids that are not below the bound.
     #[inline]
     pub fn add(&mut self, id: u32) {
         if let Some(bits) = self.bits.get_mut(id as usize / 64) {
@@ -73,13 +74,13 @@ impl IdSet {
         self.bits.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
     }
 
-    /// Yields the ids in ascending order.
+    /// Returns an iterator over the ids in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.bits.iter().enumerate().flat_map(|(at, &bits)| bits_of(bits).map(move |bit| at * 64 + bit))
     }
 }
 
-/// Yields the positions of the set bits.
+/// Returns an iterator over the indices of the bits that are set.
 pub fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize);
@@ -88,14 +89,14 @@ pub fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The extent of a function in the module.
+/// The words and blocks that belong to a function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionRange {
-    /// Offset of the OpFunction.
+    /// Word offset of the OpFunction.
     pub start: usize,
-    /// Offset after the OpFunctionEnd.
+    /// Word offset after the OpFunctionEnd.
     pub end: usize,
-    /// Range of the function's entries in [`Ids::labels`].
+    /// Range of indices into [`Ids::labels`].
     pub labels: (usize, usize),
     /// Whether the function has blocks.
     pub has_blocks: bool,
@@ -104,52 +105,52 @@ pub struct FunctionRange {
 /// Flag in `Ids::defs` for ids defined outside of functions.
 const OUTSIDE: u32 = 1 << 31;
 
-/// Lower estimate of the number of words per id of a module.
+/// Lower estimate of the number of words per id in a module.
 const WORDS_PER_ID: usize = 4;
 
-/// Maximum total number of decorations that targets inherit from groups.
+/// Maximum total number of decorations that targets inherit from decoration groups.
 const MAX_FROM_GROUPS: usize = 1 << 22;
 
-/// Facts about all ids of a module.
+/// The definitions, names, decorations and uses of all ids in a module.
 pub struct Ids {
-    /// Definition of each id: [`OUTSIDE`] and an index into `outside`, or an offset inside a function. 0 if
-    /// undefined.
+    /// Definition of each id: an index into `outside` combined with [`OUTSIDE`], or a word offset inside a function.
+    /// 0 if undefined.
     defs: IdTable<u32>,
-    /// The entity that each instruction in `outside` defines.
+    /// For each instruction in `outside`, the entity that it defines.
     whats: Vec<IdDefinition>,
-    /// Entities of other ids that module-level instructions reference. A function that defines a type is
-    /// rejected later.
+    /// Types and other entities that module-level instructions reference but that are defined inside a function. Such
+    /// a function is rejected when it is read.
     misplaced: FxHashMap<u32, IdDefinition>,
     pub notes: IdAnnotations,
     inside: FunctionScan,
-    /// Ids defined outside of functions, if the scan skips functions.
+    /// Ids defined outside of functions. Only used if the scan skips functions.
     pub defined: IdSet,
-    /// Offsets of module-level instructions, including the first of each function, without names and
-    /// decorations.
+    /// Word offsets of all module-level instructions except names and decorations. Includes the OpFunction of each
+    /// function.
     pub outside: Vec<u32>,
-    /// Bit set of ids referenced by something other than a type or constant. Atomic, as functions may be read
-    /// in parallel.
+    /// Bit set of the ids that instructions other than types and constants reference. Atomic, because functions may
+    /// be read in parallel.
     used: Vec<AtomicU64>,
-    /// Offsets of OpMemberNames by struct id.
+    /// Word offsets of OpMemberNames, keyed by struct id.
     pub member_names: FxHashMap<u32, Vec<u32>>,
-    /// Member indices and decoration offsets, keyed by struct id, with groups resolved.
+    /// Member indices and word offsets of member decorations, keyed by struct id. Includes decorations from groups.
     pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
-    /// Offsets of OpTypeForwardPointers.
+    /// Word offsets of OpTypeForwardPointers.
     pub forward_pointers: Vec<u32>,
-    /// The first applied decoration groups, in order.
+    /// The first decoration groups that are applied to targets, in order.
     pub groups: Vec<u32>,
-    /// Group ids with the offsets of the instructions that apply them, in order.
+    /// Pairs of a group id and the word offset of an instruction that applies the group, in order.
     group_uses: Vec<(u32, u32)>,
-    /// Offsets of group decorations that follow an application of their group.
+    /// Word offsets of group decorations that follow an application of their group.
     pub late_group_decorations: FxHashSet<usize>,
     from_groups: usize,
     /// All functions, in order.
     pub functions: Vec<FunctionRange>,
-    /// Offsets of all labels, parameters and phis in functions, in order.
+    /// Word offsets of all labels, parameters and phis in functions, in order.
     pub labels: Vec<u32>,
 }
 
-/// Returns whether an opcode ends the function or graph that begins at `start`.
+/// Returns whether an opcode ends the function or graph that begins at word offset `start`.
 fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
     (words[start] & 0xFFFF == op::GRAPH_ARM) == (opcode == op::GRAPH_END_ARM)
 }
@@ -225,7 +226,7 @@ impl Ids {
         }
     }
 
-    /// Processes an instruction that delimits functions or blocks, a forward pointer, a name or a decoration.
+    /// Handles an instruction that delimits functions or blocks, a forward pointer, a name or a decoration.
     fn special(
         &mut self,
         words: &[u32],
@@ -285,8 +286,8 @@ impl Ids {
         Ok(())
     }
 
-    /// Skips from an instruction in a function to the next that ends the function or is malformed. Returns
-    /// its offset.
+    /// Skips instructions in a function up to its end or to a malformed instruction. Returns the offset of the first
+    /// instruction that was not skipped.
     fn skip(
         &mut self,
         words: &[u32],
@@ -313,8 +314,8 @@ impl Ids {
         offset
     }
 
-    /// Processes a valid instruction at `offset` of which only the result matters. Returns its length, or `None`
-    /// if it needs a closer look.
+    /// Handles an instruction at `offset` if only its length and result id matter. Returns its length, or `None` if
+    /// the instruction requires the slow path.
     #[inline(always)]
     fn fast_scan(
         &mut self,
@@ -333,7 +334,7 @@ impl Ids {
         if word != 0 {
             let id = rest[word];
             let def = self.defs.entry(id).filter(|def| id != 0 && **def == 0)?;
-            // The caller then adds the instruction to `outside`.
+            // The caller adds the instruction to `outside` afterwards.
             *def = if outside { OUTSIDE | self.outside.len() as u32 } else { offset as u32 };
             self.defined.add(id);
         }
@@ -343,7 +344,7 @@ impl Ids {
     /// Checks that ids with names or decorations are defined, and that ids with member names are structs.
     fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> ImportResult<()> {
         let missing = |id: &u32| is_missing(*id);
-        // Iterates over the notes, as there may be far more ids.
+        // Iterates only over ids with annotations, because there may be far more ids.
         let own = self.notes.first(&is_missing);
         let named = self.member_names.iter().filter_map(|(id, list)| Some((*list.first()? as usize, *id)));
         let decorated =
@@ -403,7 +404,7 @@ impl Ids {
         Ok(())
     }
 
-    /// Returns the id at word `word`, checked against the bound.
+    /// Returns the id at word `word`, or an error if it is not below the bound.
     #[inline]
     pub fn check(&self, i: &Inst<'_>, word: usize) -> ImportResult<u32> {
         match i.words.get(word) {
@@ -429,8 +430,8 @@ impl Ids {
         def != 0 && words[def] & 0xFFFF == op::DECORATION_GROUP
     }
 
-    /// Adds a group's decorations, given by their offsets, to all targets of an instruction that applies the
-    /// group.
+    /// Adds the decorations of a group, given by their offsets, to all targets of the instruction `i` that applies
+    /// the group.
     fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> ImportResult<()> {
         let step = if i.opcode == op::GROUP_DECORATE { 1 } else { 2 };
         self.take_from_groups(i, offsets.len().saturating_mul(i.words.len().saturating_sub(2) / step))?;
@@ -442,7 +443,7 @@ impl Ids {
                 list.extend(offsets.iter().map(|&o| (member, o as u32)));
                 continue;
             }
-            // Nested groups could double the list with each instruction.
+            // Each instruction could double the list if groups were nested.
             if self.is_group(words, target) {
                 return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
             }
@@ -453,10 +454,10 @@ impl Ids {
         Ok(())
     }
 
-    /// Adds a late decoration to the targets of earlier applications of its group.
+    /// Adds a decoration of a group to the targets of instructions that have already applied the group.
     ///
-    /// The specification requires decorations before OpDecorationGroup. spirv-val accepts late ones but does
-    /// not apply them, so they are recorded as late.
+    /// The specification requires the decorations to precede OpDecorationGroup. spirv-val accepts later decorations
+    /// but does not apply them, so they are recorded as late.
     #[cold]
     fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> ImportResult<()> {
         self.take_from_groups(i, self.group_uses.len())?;
@@ -468,7 +469,7 @@ impl Ids {
         uses.into_iter().try_for_each(|at| self.decorate(words, &inst(words, at as usize)?, &[i.offset]))
     }
 
-    /// Counts the decorations inherited from groups.
+    /// Adds `number` to the count of decorations inherited from groups.
     ///
     /// # Errors
     ///
@@ -481,12 +482,12 @@ impl Ids {
         }
     }
 
-    /// Returns the data of a possible id, or `None` if it is out of bounds.
+    /// Returns the definition of an id, or `None` if it is not below the bound.
     pub fn get(&self, id: u32) -> Option<Info> {
         ((id as usize) < self.defs.bound()).then(|| self.info(id))
     }
 
-    /// Returns the data of a checked id.
+    /// Returns the definition of an id that is below the bound.
     #[inline]
     pub fn info(&self, id: u32) -> Info {
         match self.defs.get(id) {
@@ -498,14 +499,15 @@ impl Ids {
         }
     }
 
-    /// Returns the index in [`Self::outside`] of a checked id's definition, if it is there.
+    /// Returns the index in [`Self::outside`] of the definition of `id`, or `None` if a function defines it. The id
+    /// must be below the bound.
     #[inline]
     pub fn place(&self, id: u32) -> Option<u32> {
         let def = self.defs.get(id);
         (def & OUTSIDE != 0).then_some(def & !OUTSIDE)
     }
 
-    /// Returns the entity of a checked id.
+    /// Returns the entity that an id represents. The id must be below the bound.
     #[inline]
     pub fn what(&self, id: u32) -> IdDefinition {
         match self.defs.get(id) {
@@ -528,7 +530,7 @@ impl Ids {
         self.inside == FunctionScan::Skipped
     }
 
-    /// Returns whether all ids with names or decorations are defined, for a scan that skipped functions.
+    /// Returns whether all ids with names or decorations are defined. Call if the scan skipped functions.
     pub fn notes_are_right(&self, words: &[u32], is_defined: impl Fn(u32) -> bool) -> bool {
         self.check_noted(words, |id| !is_defined(id)).is_ok()
     }
@@ -544,7 +546,7 @@ impl Ids {
         self.used[id as usize / 64].load(Ordering::Relaxed) >> (id % 64) & 1 != 0
     }
 
-    /// Sets the entity of an id.
+    /// Sets the entity that an id represents.
     pub fn set(&mut self, id: u32, what: IdDefinition) {
         let def = self.defs.get(id);
         match self.whats.get_mut((def & !OUTSIDE) as usize) {
@@ -561,13 +563,13 @@ impl Ids {
         })
     }
 
-    /// Returns the id bound.
+    /// Returns the exclusive upper bound of the ids.
     pub fn len(&self) -> usize {
         self.defs.bound()
     }
 
-    /// Returns the number of entries that a table of the functions' ids needs: known after a scan of the functions, else an
-    /// estimate.
+    /// Returns the number of entries that a table of the functions' ids needs. Returns an estimate if the scan
+    /// skipped functions.
     pub fn expected_locals(&self, words: &[u32]) -> usize {
         match self.inside {
             FunctionScan::Noted => self.defs.len(),

@@ -1,4 +1,6 @@
-//! Import of debug lines and scopes: a state machine over OpLine, OpNoLine, DebugLine and DebugScope.
+//! Import of debug lines and scopes
+//!
+//! A state machine over OpLine, OpNoLine, DebugLine and DebugScope computes the location of each op.
 
 use super::Importer;
 use super::ids::IdDefinition;
@@ -7,23 +9,23 @@ use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident, LocData, Location};
 
-/// The line and scope in force.
+/// The source line and debug scope in effect.
 #[derive(Clone, Debug, Default)]
 pub struct LineState {
     line: Option<(Ident, u32, u32)>,
     debug_line: Option<Attribute>,
     scope: Option<Attribute>,
-    /// Whether a DebugScope or DebugLine that no location can express is in force. Such an instruction is
-    /// kept as an op.
+    /// Whether the DebugScope in effect cannot be expressed as a location. DebugScope and DebugNoScope are then
+    /// imported as ops.
     kept_scope: bool,
     kept_line: bool,
-    /// The scope of a kept DebugScope, for the OpPhis that follow it. An op cannot precede block arguments.
+    /// Scope of a DebugScope that is imported as an op, for subsequent OpPhis. An op cannot precede block arguments.
     scope_of_phis: Option<Attribute>,
-    /// The combined location, once computed.
+    /// The location of the state; `None` if it must be computed again.
     location: Option<Location>,
 }
 
-/// The debug-info instructions that change the state.
+/// The debug-info instructions that change the line or scope in effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DebugState {
     /// DebugScope
@@ -36,7 +38,8 @@ pub enum DebugState {
     NoLine,
 }
 
-/// Returns the kind of a row, if it is one of these instructions.
+/// Returns the state change that an extended instruction causes, or `None` if it causes none. `row_name` is its op
+/// name.
 pub fn debug_state(row_name: &str) -> Option<DebugState> {
     match row_name.rsplit('.').next()? {
         "DebugScope" => Some(DebugState::Scope),
@@ -47,7 +50,7 @@ pub fn debug_state(row_name: &str) -> Option<DebugState> {
     }
 }
 
-/// Returns the location of an op: the current source line, or else the offset of its instruction.
+/// Returns the location of an op: the current source line if known, otherwise the word offset of its instruction.
 #[inline]
 pub fn place(line: Location, offset: usize) -> Location {
     match line {
@@ -61,12 +64,12 @@ fn is_symbol(importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> bool {
     (id as usize) < importer.ids.len() && matches!(importer.ids.what(id), IdDefinition::Symbol(_))
 }
 
-/// Returns whether a location can hold the operands of a DebugScope.
+/// Returns whether a location can express the operands of a DebugScope.
 fn has_scope(importer: &Importer<'_>, i: &Inst<'_>) -> bool {
     matches!(i.words.len(), 6 | 7) && (5..i.words.len()).all(|word| is_symbol(importer, i, word))
 }
 
-/// Returns the scope attribute of a DebugScope's operands.
+/// Returns the scope attribute for the operands of a DebugScope.
 fn scope(importer: &Importer<'_>, i: &Inst<'_>) -> ImportResult<Option<Attribute>> {
     let ctx = importer.ctx;
     let scope = importer.id_attr(i, 5)?;
@@ -75,7 +78,7 @@ fn scope(importer: &Importer<'_>, i: &Inst<'_>) -> ImportResult<Option<Attribute
 }
 
 impl LineState {
-    /// Processes an OpLine or OpNoLine.
+    /// Handles an OpLine or OpNoLine.
     pub fn instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> ImportResult<()> {
         self.location = None;
         if i.opcode == op::NO_LINE {
@@ -98,8 +101,8 @@ impl LineState {
         Ok(())
     }
 
-    /// Processes a debug-info instruction. Returns false if no location can hold its operands, so that it
-    /// must be kept as an op.
+    /// Handles a debug-info instruction. Returns false if no location can express its operands, so that it must be
+    /// imported as an op.
     pub fn debug_instruction(
         &mut self,
         importer: &Importer<'_>,
@@ -128,8 +131,8 @@ impl LineState {
         Ok(true)
     }
 
-    /// Processes a debug-info instruction that is kept as an op. Later such instructions in the block are also kept,
-    /// because they may end its effect.
+    /// Handles a debug-info instruction that is imported as an op. Subsequent instructions of this group in the block
+    /// also become ops, because they may end its effect.
     ///
     /// # Errors
     ///
@@ -146,7 +149,7 @@ impl LineState {
         Ok(())
     }
 
-    /// Returns the location of an OpPhi at this point.
+    /// Returns the location for an OpPhi at the current position.
     pub fn phi_location(&mut self, importer: &Importer<'_>) -> Location {
         if self.scope_of_phis.is_none() {
             return self.location(importer);
@@ -154,19 +157,19 @@ impl LineState {
         LineState { scope: self.scope_of_phis, location: None, ..self.clone() }.location(importer)
     }
 
-    /// Clears the state at the end of a block.
+    /// Clears the line and scope in effect, as the end of a block does.
     pub fn reset(&mut self) {
         *self = LineState { location: Some(Location::UNKNOWN), ..LineState::default() };
     }
 
-    /// Returns the location of an op created from `i`: the current source line, or else the offset of `i`. An offset
-    /// serves messages and is never written.
+    /// Returns the location of an op created from `i`: the current source line if known, otherwise the word offset of
+    /// `i`. The offset is only used in diagnostics and never exported.
     #[inline]
     pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {
         place(self.location(importer), i.offset)
     }
 
-    /// Returns the location in force.
+    /// Returns the location in effect.
     #[inline]
     pub fn location(&mut self, importer: &Importer<'_>) -> Location {
         match self.location {

@@ -1,7 +1,7 @@
-//! Function-local ids referenced from outside of their function's SSA scope.
+//! Function-local ids referenced from outside of their function's SSA scope
 //!
-//! Non-semantic instructions may name labels, void results and values of other functions. They may also name
-//! imported sets and decoration groups.
+//! Non-semantic instructions may reference labels, void results and values of other functions. They may also
+//! reference extended instruction sets and decoration groups.
 
 use super::Importer;
 use super::ids::IdDefinition;
@@ -12,8 +12,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident};
 
 impl Importer<'_> {
-    /// Finds all function-local ids that are referenced from outside, and adds a hint to each. Does nothing in a
-    /// module without non-semantic sets.
+    /// Assigns a local id to each function-local id that is referenced from outside of its function. Does nothing in
+    /// a module without non-semantic instruction sets.
     pub(super) fn find_locals(&mut self) -> ImportResult<()> {
         if !self.sets.iter().any(|s| s.name.starts_with("NonSemantic.")) {
             return Ok(());
@@ -86,7 +86,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns whether an instruction only contributes to the locations of others.
+    /// Returns whether an instruction only affects the locations of other instructions.
     fn is_marker(&self, i: &Inst<'_>) -> ImportResult<bool> {
         if i.opcode != op::EXT_INST {
             return Ok(false);
@@ -97,7 +97,7 @@ impl Importer<'_> {
         Ok(row.is_some_and(|row| super::lines::debug_state(row.name).is_some()))
     }
 
-    /// Returns the hint of a local id, as an attribute entry.
+    /// Returns the attribute entry with the local id of a function-local id, or `None` if it has none.
     pub(super) fn local_hint(&self, id: u32) -> Option<(Ident, Attribute)> {
         let attr = self.locals.get(&id)?;
         let (_, params) = spv_dialect::attributes::view(self.ctx, *attr)?;

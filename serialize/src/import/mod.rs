@@ -1,10 +1,12 @@
-//! Import of binary SPIR-V. Any valid module can be imported, without loss.
+//! Import of binary SPIR-V
 //!
-//! 1. `ids`: a scan over all instructions checks lengths and records each id's definition, names and
+//! Any valid module can be imported without loss.
+//!
+//! 1. `ids`: a scan over all instructions checks lengths and records each id's definition, names and decorations.
+//! 2. Every module-level definition receives a symbol, except types, imports, and constants without names or
 //!    decorations.
-//! 2. Every module-level definition gets a symbol, except types, plain constants and imports.
-//! 3. `module`: types and constants become handles; the rest becomes module-level ops.
-//! 4. `function`: each function is read into its own body, from shared read-only tables.
+//! 3. `module`: types and constants become handles; all other instructions become module-level ops.
+//! 4. `function`: each function is read into its own body, using shared read-only tables.
 
 mod composites;
 mod constants;
@@ -45,7 +47,7 @@ use spv_ir::names::Spellings;
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Ident, Module, Place, Type};
 use std::sync::Arc;
 
-/// The instructions of a binary and tables by id, for rules about binaries.
+/// The instructions of a binary and its id tables, for validation rules about binaries.
 pub mod binary {
     pub use super::constants::literal_fits;
     pub use super::id_table::IdTable;
@@ -54,8 +56,8 @@ pub mod binary {
     pub use super::reader::{HEADER, ImportResult, Inst, inst};
 }
 
-/// Rules about a binary, which are checked before it is imported. Their arguments are its words, the import tables,
-/// and the offsets of declarations not to check. They return the referenced ids.
+/// A checker of rules about a binary, called before import. The arguments are the words, the id tables, and the
+/// offsets of declarations to ignore. Returns the referenced ids.
 pub type BinaryRules =
     fn(&[u32], binary::Opcodes<'_>, unchecked: &[usize]) -> Result<binary::IdSet, Diagnostics>;
 
@@ -63,7 +65,7 @@ pub type BinaryRules =
 ///
 /// # Errors
 ///
-/// Diagnostics with the word offset and instruction. Errors in different functions are all reported.
+/// Invalid instructions, each with its word offset. If several functions have errors, all of them are reported.
 pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnostics> {
     let words = words_of_bytes(bytes).map_err(|e| Diagnostics { list: vec![*e] })?;
     import(ctx, &words)
@@ -78,20 +80,19 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
     import_with(ctx, words, &ImportOptions::default())
 }
 
-/// Options of the import.
+/// Options for importing a module.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportOptions {
-    /// Whether to import structured functions in region form. Otherwise all functions are in CFG form, as in
-    /// the binary.
+    /// Whether to import structured functions in region form. Otherwise all functions are in CFG form, like the
+    /// binary.
     pub regions: bool,
-    /// Whether to verify the module as [`spv_ir::verify::verify_module`] does, and report its errors as
-    /// import errors. Faster than verifying afterwards.
+    /// Whether to verify the module with [`spv_ir::verify::verify_module`] and report its errors as import errors.
+    /// Faster than verifying afterwards.
     pub verify: bool,
-    /// Whether to use the fast path for simple instructions. The result is the same; tests compare both
-    /// paths.
+    /// Whether to use the fast path for simple instructions. Both paths produce the same result, which tests verify.
     pub fast: bool,
-    /// Rules about the binary to check, on which import itself does not depend: `spv_validate::binary::check`.
-    /// Import then also keeps unreferenced types (in the attribute `unused`), so that validation sees them.
+    /// Rules about the binary on which import does not depend: `spv_validate::binary::check`. If set, import also
+    /// preserves unreferenced types in the attribute `unused`, so that they are validated.
     pub rules: Option<BinaryRules>,
     /// Producer faults to repair before the module is read.
     pub tolerated: Faults,
@@ -103,7 +104,7 @@ impl Default for ImportOptions {
     }
 }
 
-/// Imports a module with options.
+/// Imports a module with the given options.
 ///
 /// # Errors
 ///
@@ -116,10 +117,10 @@ pub fn import_with(
     read(ctx, words, None, options)
 }
 
-/// Imports a module and returns the binary's ids of symbols, types, values and blocks.
+/// Imports a module and returns the ids of its symbols, types, values and blocks in the binary.
 ///
-/// A void result has no value in the IR. If values of several constructs represent one id, each of them has
-/// an entry.
+/// A void result has no value in the IR. If several construct results or arguments represent the same id, each has an
+/// entry.
 pub fn import_with_ids(
     ctx: &Arc<Context>,
     words: &[u32],
@@ -131,8 +132,8 @@ pub fn import_with_ids(
     Ok((module, ids))
 }
 
-/// Imports and exports a module. Yields the same words as [`import_with`] followed by
-/// [`crate::export::export_module`], but is faster and holds only one function at a time.
+/// Imports and exports a module. Produces the same words as [`import_with`] followed by
+/// [`crate::export::export_module`]. Faster, and holds only one function in memory at a time.
 ///
 /// # Errors
 ///
@@ -141,7 +142,7 @@ pub fn recode(ctx: &Arc<Context>, words: &[u32], options: &ImportOptions) -> Res
     recode_pieces(ctx, words, options).map(Pieces::join)
 }
 
-/// Works like [`recode`], but does not join the words.
+/// Imports and exports a module like [`recode`], but does not join the words.
 ///
 /// # Errors
 ///
@@ -151,7 +152,7 @@ pub fn recode_pieces(
     words: &[u32],
     options: &ImportOptions,
 ) -> Result<Pieces, Diagnostics> {
-    // Complete error reporting needs the whole module.
+    // Reporting all errors requires importing the whole module.
     let written =
         with_importer(ctx, words, options, FunctionScan::Skipped, |mut importer| Ok(importer.recode()));
     if let Ok(Some(written)) = written {
@@ -189,7 +190,7 @@ fn read_as_it_is(
     if !taken {
         return module;
     }
-    // Types that refer to the struct already exist, so the import restarts with unique recursive structs.
+    // Other types already refer to the struct, so the import restarts with structs that are unique in the context.
     if let Some(ids) = &mut id_map {
         **ids = IdMap::default();
     }
@@ -199,7 +200,7 @@ fn read_as_it_is(
     })
 }
 
-/// Constructs an importer with scanned ids and passes it to `then`.
+/// Constructs an importer, scans the ids, and passes the importer to `then`.
 fn with_importer<R>(
     ctx: &Arc<Context>,
     words: &[u32],
@@ -252,14 +253,14 @@ fn not_registered() -> Diagnostic {
     Diagnostic::error(Place::None, "the context lacks the `spv` dialect: register it before importing")
 }
 
-/// An imported instruction set.
+/// An imported extended instruction set.
 #[derive(Clone)]
 struct Import {
     id: u32,
     name: String,
-    /// The known set; `None` if the tables do not contain it.
+    /// The instruction set, if it is known.
     set: Option<&'static ExtSet>,
-    /// Whether an earlier import represents the same set. Ops then state their import explicitly.
+    /// Whether a previous import has the same instruction set. Ops then specify their import explicitly.
     shadowed: bool,
 }
 
@@ -273,26 +274,26 @@ struct Importer<'a> {
     constants: Vec<Constant>,
     constant_counts: ConstantMap,
     type_counts: FxHashMap<Type, u32>,
-    /// Nominal structs by id.
+    /// Nominal struct types, keyed by struct id.
     nominal: FxHashMap<u32, Type>,
-    /// Whether recursive structs get keys that are unique in the context.
+    /// Whether recursive structs are given keys that are unique in the context.
     own_structs: bool,
-    /// Whether another module has a recursive struct with the same name but other members.
+    /// Whether the context has a recursive struct with the same name but other members, from another module.
     struct_taken: bool,
     /// Ids of nominal structs; see [`Self::find_nominal`].
     nominal_ids: FxHashSet<u32>,
     struct_keys: Spellings,
     type_names: Vec<Attribute>,
-    /// Additional names of members that have several.
+    /// Names of struct members that have several OpMemberNames, for the module's `member_names` attribute.
     member_names: Vec<Attribute>,
     type_decorations: Vec<Attribute>,
-    /// Type decorations that reference later declarations: type id and offsets.
+    /// Decorations of types whose operands are declared after the type: type id and word offsets.
     late_decorations: Vec<(u32, Vec<usize>)>,
-    /// Attributes of function-local ids that the module or other functions reference.
+    /// Attributes for function-local ids that the module or other functions reference.
     locals: FxHashMap<u32, Attribute>,
-    /// Symbol of the empty file name, for sources with text but no file.
+    /// Symbol of an OpString with an empty file name, for OpSources with source text but no file.
     no_file: Option<Ident>,
-    /// All referenced ids, if the rules about binaries are checked.
+    /// All referenced ids; `None` unless rules about the binary are checked.
     referenced: Option<IdSet>,
     options: ImportOptions,
 }
@@ -308,8 +309,8 @@ impl<'a> Importer<'a> {
         def.ok_or_else(|| i.error("this instruction is not allowed here"))
     }
 
-    /// Returns the op attribute that preserves an id's names, unless its spelling (name or symbol) already
-    /// does. `spelled` is the name that the spelling gives.
+    /// Returns the `OpName` attribute entry for an id's names, or `None` if its SSA name or symbol already preserves
+    /// them. `spelled` is the OpName that export derives from the SSA name or symbol.
     fn op_name(&self, names: &[String], spelled: Option<&str>) -> Option<(Ident, Attribute)> {
         let given: Vec<&str> = names.iter().map(String::as_str).collect();
         if given == spelled.as_slice() {

@@ -1,4 +1,4 @@
-//! Import of module-level instructions.
+//! Import of module-level instructions
 
 use super::Importer;
 use super::composites::Composites;
@@ -22,7 +22,7 @@ use spv_ir::{
     Value, byte_string,
 };
 
-/// Resolves ids at module scope, where each id is an attribute.
+/// The resolver for ids at module scope, where each id is represented by an attribute.
 struct ModuleIds;
 
 impl IdSource for ModuleIds {
@@ -42,14 +42,14 @@ impl IdSource for ModuleIds {
     }
 }
 
-/// A function whose body is still to be read, with the line in force at its start.
+/// A function whose body has not been read, with the line in effect at its start.
 pub(super) struct Pending {
     pub op: Op,
     pub range: super::ids::FunctionRange,
     pub lines: LineState,
 }
 
-/// An imported module without its function bodies.
+/// An imported module whose function bodies have not been read.
 pub(super) struct Begun {
     /// The module's ops.
     pub body: Box<Body>,
@@ -60,21 +60,21 @@ pub(super) struct Begun {
 
 /// Entries of an attribute dictionary.
 pub(super) type Entries = Vec<(Ident, Attribute)>;
-/// A callback that creates a module-level op from a definition, slots and a dictionary.
+/// A callback that creates a module-level op from its definition, slots and attribute dictionary.
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 
-/// First word of an OpLine.
+/// Opcode word of an OpLine.
 const LINE: u32 = 4 << 16 | op::LINE;
-/// First word of an OpNoLine.
+/// Opcode word of an OpNoLine.
 const NO_LINE: u32 = 1 << 16 | op::NO_LINE;
 
-/// Maximum number of attributes to reserve space for.
+/// Maximum number of attributes for which memory is reserved in advance.
 const MOST_RESERVED: usize = 1 << 16;
-/// Index of the first text word of an OpSource.
+/// Word index at which the source text of an OpSource begins.
 const SOURCE_TEXT: usize = 4;
 
 impl Importer<'_> {
-    /// Reads everything outside of functions.
+    /// Reads all instructions outside of functions.
     pub(super) fn begin(&mut self) -> ImportResult<Begun> {
         self.ctx.reserve_attrs(self.ids.outside.len().min(MOST_RESERVED));
         self.assign_symbols()?;
@@ -120,10 +120,10 @@ impl Importer<'_> {
         Ok(module)
     }
 
-    /// Assigns symbols to module-level definitions, except types, plain constants and imports.
+    /// Assigns symbols to module-level definitions, except types, imports, and constants without names or decorations.
     ///
-    /// Oversized composites also get symbols, and so does an OpUndef with a line, because a plain constant
-    /// has no location. In strict mode, unreferenced constants get symbols, too.
+    /// Oversized composites also receive symbols. So does an OpUndef with an OpLine, because constant attributes have
+    /// no location. If validation rules are checked, unreferenced constants also receive symbols.
     fn assign_symbols(&mut self) -> ImportResult<()> {
         let mut spellings = Spellings::default();
         let mut has_line = false;
@@ -175,7 +175,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns the symbol of an id as an identifier and a string attribute.
+    /// Returns the symbol for an id as an identifier and a string attribute.
     fn symbol(&self, id: u32) -> Option<(Ident, Attribute)> {
         match self.ids.what(id) {
             IdDefinition::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
@@ -183,7 +183,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the decorations and names of an id with a symbol.
+    /// Returns the decorations and names of an id that has a symbol.
     fn symbol_attrs(&self, id: u32, symbol: Ident) -> ImportResult<Option<Attribute>> {
         let spelled = name_of(self.ctx.str(symbol));
         let says_all = match self.ids.notes.single(id) {
@@ -198,7 +198,8 @@ impl Importer<'_> {
         self.decorations_with(id, extra.into_iter().collect())
     }
 
-    /// Performs the first pass: reads imports, types and plain constants, to which anything may refer ahead.
+    /// Performs the first pass: reads imports, types, and constants without symbols. All of these may be referenced
+    /// before their declaration.
     fn declarations(&mut self, preamble: &mut Preamble) -> ImportResult<()> {
         self.find_nominal()?;
         for number in 0..self.ids.outside.len() {
@@ -236,12 +237,13 @@ impl Importer<'_> {
         Ok(matches!(what, IdDefinition::Symbol(_)))
     }
 
-    /// Performs the second pass: creates all module-level ops. Function bodies are read later.
+    /// Performs the second pass: creates all module-level ops. Returns the functions, whose bodies are read
+    /// afterwards.
     fn module_ops(&mut self, body: &mut Body, point: InsertPoint) -> ImportResult<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut decoded = Decoded::default();
-        // The opcode of the previous instruction, and its end offset.
+        // Opcode and end offset of the previous instruction.
         let mut last = (0, 0);
         if let Some(name) = self.no_file {
             let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
@@ -266,7 +268,7 @@ impl Importer<'_> {
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
                     let op = self.function_op(body, point, &i, lines.place(self, &i))?;
-                    // The end of a block ends a line.
+                    // The end of a block ends the effect of an OpLine.
                     let after = if range.has_blocks { self.lines_after(&range)? } else { lines.clone() };
                     functions.push(Pending { op, range, lines: std::mem::replace(&mut lines, after) });
                 }
@@ -281,10 +283,10 @@ impl Importer<'_> {
         Ok(functions)
     }
 
-    /// Returns the line state at the end of a function with blocks, after the last terminator.
+    /// Returns the line state at the end of a function with blocks, after its last terminator.
     fn lines_after(&self, range: &FunctionRange) -> ImportResult<LineState> {
         let mut lines = LineState::default();
-        // Rarely true, so this skips most functions.
+        // Skips most functions, because few end in an OpLine or OpNoLine.
         let body = &self.words[range.start..range.end - 1];
         let ends_in =
             |first: u32| body.len().checked_sub((first >> 16) as usize).is_some_and(|at| body[at] == first);
@@ -428,8 +430,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Decodes an instruction at module scope that only its grammar row describes. `name` and `ty` are the first slots
-    /// of an op with a symbol.
+    /// Decodes a module-level instruction as its grammar entry specifies. `name` and `ty` are the first slots of an
+    /// op with a symbol.
     fn decode_module_op(
         &self,
         def: OpDefId,
@@ -460,7 +462,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Checks that an OpVariable's storage class equals its pointer type's.
+    /// Checks that an OpVariable has the same storage class as its pointer type.
     pub(super) fn check_storage_class(&self, i: &Inst<'_>, ty: Type) -> ImportResult<()> {
         let class = i.word(3)?;
         match types::pointer(self.ctx, ty) {
@@ -472,8 +474,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the operands of the instruction wrapped by an OpSpecConstantOp, as a raw slot. The wrapped
-    /// instruction's row distinguishes ids from literals. Literals become `i32` integers.
+    /// Returns the operands of the instruction wrapped in an OpSpecConstantOp, as a raw slot. Ids and literals are
+    /// distinguished by the wrapped instruction's grammar entry. Literals become `i32` integers.
     fn wrapped_operands(&self, i: &Inst<'_>) -> ImportResult<u32> {
         let opcode = i.word(3)?;
         let row = self.opcodes.row(opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
@@ -497,7 +499,7 @@ impl Importer<'_> {
         Ok(if items.is_empty() { 0 } else { self.ctx.array_attr(&items).raw() })
     }
 
-    /// Returns a dictionary with additional entries.
+    /// Returns a dictionary with the entries of `dict` and `extra`.
     pub(super) fn with_entries(
         &self,
         dict: Option<Attribute>,
@@ -512,7 +514,7 @@ impl Importer<'_> {
         Some(self.ctx.dict_attr(entries))
     }
 
-    /// Appends the constituents of an OpSpecConstantComposite's continuations.
+    /// Appends the constituents in all continuations of an OpSpecConstantComposite.
     fn join_continued(&self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         if i.opcode != op::SPEC_CONSTANT_COMPOSITE {
             return Ok(());
@@ -532,7 +534,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Yields the instructions with `opcode` that immediately follow another.
+    /// Returns an iterator over the instructions with `opcode` that immediately follow `i`.
     pub(super) fn continuations(
         &self,
         i: &Inst<'_>,
@@ -546,8 +548,8 @@ impl Importer<'_> {
         })
     }
 
-    /// Returns the text of an OpSource with its continuations; `None` if it has none. The parts may split a
-    /// character, and the first may be missing.
+    /// Returns the source text of an OpSource including its continuations; `None` if it has no continuations. A
+    /// character may be split between instructions, and the OpSource itself may have no text.
     fn whole_source(&self, i: &Inst<'_>) -> ImportResult<Option<Attribute>> {
         let mut rest = self.continuations(i, op::SOURCE_CONTINUED).peekable();
         if i.opcode != op::SOURCE || rest.peek().is_none() {
@@ -566,8 +568,8 @@ impl Importer<'_> {
         Ok(Some(self.ctx.string_attr(&byte_string::text_of(bytes))))
     }
 
-    /// Returns whether an instruction is an OpSource without file whose text begins in a continuation. In the
-    /// IR, a text requires a file.
+    /// Returns whether an instruction is an OpSource without a file whose source text begins in a continuation. In
+    /// the IR, source text requires a file.
     fn lacks_file(&self, i: &Inst<'_>) -> bool {
         i.opcode == op::SOURCE
             && i.words.len() < SOURCE_TEXT
@@ -604,12 +606,12 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the words of an OpSource before its text.
+/// Returns the words of an OpSource that precede its source text.
 fn before_text<'a>(source: &Inst<'a>) -> &'a [u32] {
     source.words.get(..SOURCE_TEXT).unwrap_or(source.words)
 }
 
-/// Checks that a continuation immediately follows its head or another continuation.
+/// Checks that a continuation immediately follows the instruction that it continues, or another continuation.
 fn check_continues(i: &Inst<'_>, previous: u32) -> ImportResult<()> {
     let head = match i.opcode {
         op::SOURCE_CONTINUED => op::SOURCE,

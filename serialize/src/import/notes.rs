@@ -1,23 +1,23 @@
-//! Offsets of the names and decorations of each id.
+//! Word offsets of the names and decorations of each id
 
 use super::id_table::IdTable;
 
-/// A list of instruction offsets, usually with at most one entry.
+/// A list of word offsets of instructions, which usually has at most one element.
 #[derive(Clone, Copy, Debug, Default)]
 struct Places(u32);
 
-/// Marks [`Places`] that hold the index of a list head, counted from 1. Otherwise they hold the only offset,
-/// or 0 if empty.
+/// Flag in [`Places`] for the index of a list head, counted from 1. Without the flag, it holds the only offset, or 0
+/// if empty.
 const LIST: u32 = 1 << 31;
 
-/// A linked-list element; the latest comes first.
+/// A linked-list element; the most recent element comes first.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     offset: u32,
     next: Places,
 }
 
-/// The names and decorations of an id.
+/// The names and decorations of a single id.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
     id: u32,
@@ -25,15 +25,15 @@ struct Note {
     decorations: Places,
 }
 
-/// Names and decorations of all ids.
+/// The names and decorations of all ids.
 pub struct IdAnnotations {
-    /// The number of each id's note, counted from 1; 0 if none.
+    /// For each id, the index of its element in `list`, counted from 1; 0 if none.
     numbers: IdTable<u32>,
     list: Vec<Note>,
     links: Vec<Link>,
 }
 
-/// A name or a decoration.
+/// Whether an annotation is a name or a decoration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnnotationKind {
     Name,
@@ -41,14 +41,14 @@ pub enum AnnotationKind {
 }
 
 impl IdAnnotations {
-    /// Constructs an empty table for ids below `bound`. Reserves space for `expected` notes, as growing would
-    /// copy the list.
+    /// Constructs an empty table for ids below `bound`. Reserves memory for `expected` annotated ids, because growing
+    /// would copy the list.
     pub fn new(bound: usize, expected: usize) -> IdAnnotations {
         let numbers = IdTable::new(bound, expected);
         IdAnnotations { numbers, list: Vec::with_capacity(expected), links: Vec::new() }
     }
 
-    /// Appends an instruction to an id's names or decorations.
+    /// Appends an instruction's offset to the names or decorations of an id.
     pub fn add(&mut self, id: u32, offset: usize, noted: AnnotationKind) {
         let Some(number) = self.numbers.entry(id) else { return };
         if *number == 0 {
@@ -74,7 +74,7 @@ impl IdAnnotations {
         self.note(self.number(id))
     }
 
-    /// Returns the note with the given number.
+    /// Returns the names and decorations at an index counted from 1; empty for index 0.
     #[inline]
     fn note(&self, number: u32) -> Note {
         (number as usize).checked_sub(1).map_or(Note::default(), |at| self.list[at])
@@ -94,7 +94,7 @@ impl IdAnnotations {
         offsets
     }
 
-    /// Yields the ids that have notes, in the order of their note numbers, which start at 1.
+    /// Returns an iterator over the ids with names or decorations, in the order of their indices (counted from 1).
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         self.list.iter().map(|note| note.id)
     }
@@ -105,39 +105,40 @@ impl IdAnnotations {
         self.numbers.get(id) == 0
     }
 
-    /// Returns the offsets of an id's names.
+    /// Returns the word offsets of an id's names.
     pub fn names(&self, id: u32) -> Vec<usize> {
         self.offsets(self.of(id).names)
     }
 
-    /// Returns the offsets of an id's decorations.
+    /// Returns the word offsets of an id's decorations.
     pub fn decorations(&self, id: u32) -> Vec<usize> {
         self.offsets(self.of(id).decorations)
     }
 
-    /// Returns whether an id has a name.
+    /// Returns whether an id has at least one name.
     pub fn has_name(&self, id: u32) -> bool {
         self.of(id).names.0 != 0
     }
 
-    /// Returns whether an id has decorations.
+    /// Returns whether an id has at least one decoration.
     pub fn is_decorated(&self, id: u32) -> bool {
         self.of(id).decorations.0 != 0
     }
 
-    /// Returns the number of an id's note, or 0 if it has none.
+    /// Returns the annotation index of an id, counted from 1, or 0 if it has neither names nor decorations.
     #[inline]
     pub fn number(&self, id: u32) -> u32 {
         self.numbers.get(id)
     }
 
-    /// Returns the offsets of the name and the decoration of an id. `None` if it has several of either.
+    /// Returns the word offsets of an id's name and decoration, each if present. Returns `None` if the id has several
+    /// names or decorations.
     #[inline]
     pub fn single(&self, id: u32) -> Option<(Option<usize>, Option<usize>)> {
         self.single_of(self.number(id))
     }
 
-    /// Implements [`Self::single`] for the note with the given number.
+    /// Implements [`Self::single`], given an annotation index instead of an id.
     #[inline]
     pub fn single_of(&self, number: u32) -> Option<(Option<usize>, Option<usize>)> {
         let note = self.note(number);
@@ -145,7 +146,7 @@ impl IdAnnotations {
         ((note.names.0 | note.decorations.0) & LIST == 0).then(|| (only(note.names), only(note.decorations)))
     }
 
-    /// Returns the first name or decoration of any id that satisfies `is`, with the id.
+    /// Returns the word offset of the first name or decoration of any id that satisfies `is`, with the id.
     pub fn first(&self, is: impl Fn(u32) -> bool) -> Option<(usize, u32)> {
         let firsts = self.list.iter().filter(|note| is(note.id)).flat_map(|note| {
             let all = [note.names, note.decorations].map(|places| self.offsets(places).first().copied());

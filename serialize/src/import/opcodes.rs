@@ -1,4 +1,4 @@
-//! Import tables indexed by opcode, computed from rows and definitions at compile time.
+//! Import tables indexed by opcode, computed from the grammar and op definitions at compile time
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
@@ -12,7 +12,7 @@ use spv_ir::dialect::{Count, OpDef, OpDefId, Registry, Rest, Traits};
 /// The layout of a function-level instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct InstLayout {
-    /// The op definition.
+    /// The op definition for the instruction.
     pub def: OpDefId,
     /// Whether the instruction has a result type followed by a result id.
     pub result_type: bool,
@@ -22,16 +22,16 @@ pub struct InstLayout {
     pub terminator: bool,
     /// Whether the instruction is allowed at module scope only.
     pub module_only: bool,
-    /// Whether the op's first slots are symbol and type.
+    /// Whether the first slots of the op are its symbol and type.
     pub symbolic: bool,
-    /// Minimum and maximum length in words for the fast path, which bypasses [`super::Importer::decode`].
-    /// [`NO_SHORTCUT`] for other instructions.
+    /// Minimum and maximum instruction length in words for the fast path, which bypasses [`super::Importer::decode`].
+    /// [`NO_SHORTCUT`] if there is no fast path.
     lengths: (u32, u32),
-    /// Whether literal words follow the SSA operands, whose number is then minimal.
+    /// Whether literal words follow the SSA operands. The number of SSA operands is then fixed.
     words: bool,
-    /// Number of entries in use in [`Self::slots`].
+    /// Number of elements of [`Self::slots`] in use.
     pub slot_count: u8,
-    /// Slot values of a fast-path instruction whose optional operands are absent.
+    /// Slot values for a fast-path instruction without optional operands.
     pub slots: [u32; SLOTS],
 }
 
@@ -42,8 +42,8 @@ const SLOTS: usize = 4;
 const NO_SHORTCUT: (u32, u32) = (1, 0);
 
 impl InstLayout {
-    /// Returns the number of SSA operands of an instruction with `words` words. `None` unless it has only SSA
-    /// operands and literal words, without optional operands.
+    /// Returns the number of SSA operands of an instruction with `words` words. Returns `None` if it has operands
+    /// other than SSA values and literal words, or optional operands.
     #[inline]
     pub fn values(&self, words: usize) -> Option<usize> {
         let (min, max) = (self.lengths.0 as usize, self.lengths.1 as usize);
@@ -51,11 +51,11 @@ impl InstLayout {
         (min <= words && words <= max).then(|| end - usize::from(self.first))
     }
 
-    /// Returns the layout of an extended instruction, if it can take the fast path.
+    /// Returns the layout of an extended instruction, or `None` if it requires the slow path.
     pub fn of_set(registry: &Registry, id: OpDefId) -> Option<InstLayout> {
         let def = registry.op(id);
         let mut inst = InstLayout::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
-        // Skips the set and the instruction number.
+        // Skips the words with the set and the instruction number.
         inst.first += 2;
         inst.find_shortcut(def);
         (inst.lengths != NO_SHORTCUT).then_some(inst)
@@ -80,7 +80,7 @@ impl InstLayout {
         inst
     }
 
-    /// Computes the length range and the slots, if the layout allows the fast path.
+    /// Computes the length range and the slots, if the layout permits the fast path.
     const fn find_shortcut(&mut self, def: &OpDef) {
         let layout = &def.layout;
         let (first, Count { min, max }) = (self.first as u32, layout.values);
@@ -110,45 +110,45 @@ impl InstLayout {
     }
 }
 
-/// The scan's treatment of an instruction.
+/// The treatment of an instruction by the scan over all instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// No result, and no need for a closer look.
+    /// The instruction has no result id and only its length matters.
     Nothing = 0,
-    /// The result is word 1.
+    /// The result id is word 1.
     Result1 = 1,
-    /// The result is word 2.
+    /// The result id is word 2.
     Result2 = 2,
-    /// Names, decorations, functions, and other instructions that must be known in advance.
+    /// A name, decoration, function, or other instruction that must be recorded before import.
     Special,
     /// An unknown opcode.
     Unknown,
 }
 
-/// The role of an instruction at module scope.
+/// The role of a module-level instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
-    /// Declares a type.
+    /// An instruction that declares a type.
     Type,
-    /// Creates a plain constant or an OpUndef.
+    /// A constant instruction that is not a specialization constant, or an OpUndef.
     Constant,
-    /// Begins a function or graph.
+    /// An instruction that begins a function or graph.
     Function,
-    /// Anything else.
+    /// Any other instruction.
     Other,
 }
 
-/// Dispatch key for function-level instructions. A single key is used because the next instruction is
+/// Dispatch key for function-level instructions. There is a single key because each instruction's branch is
 /// unpredictable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeKind {
-    /// Takes the fast path if [`InstLayout::values`] allows it.
+    /// Any instruction that takes the fast path if [`InstLayout::values`] permits it.
     Fast,
     Label,
     Phi,
     SelectionMerge,
     LoopMerge,
-    /// OpBranch, OpBranchConditional, OpSwitch.
+    /// OpBranch, OpBranchConditional or OpSwitch.
     Branch,
     Variable,
     /// OpExtInst.
@@ -157,7 +157,7 @@ pub enum DecodeKind {
     Rare,
 }
 
-/// Frequent instructions with hand-written decoding.
+/// Frequent instructions with hand-written decoders.
 const DECODE_KINDS: [(u32, DecodeKind); 9] = [
     (op::LABEL, DecodeKind::Label),
     (op::PHI, DecodeKind::Phi),
@@ -170,19 +170,19 @@ const DECODE_KINDS: [(u32, DecodeKind); 9] = [
     (op::EXT_INST, DecodeKind::OfSet),
 ];
 
-/// Length of the tables; all opcodes are below.
+/// Length of the tables; all opcodes are smaller.
 const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
 
-/// The compile-time tables, indexed by opcode.
+/// The tables indexed by opcode, computed at compile time.
 #[derive(Clone, Copy)]
 struct Tables {
     sections: [Section; OPCODES],
-    /// Scan action and maximum length in words.
+    /// Scan treatment and maximum length in words.
     scan: [(Scan, u16); OPCODES],
     decode_kinds: [DecodeKind; OPCODES],
     /// Whether the opcode is allowed in blocks only; see [`Opcodes::in_blocks`].
     in_blocks: [bool; OPCODES],
-    /// Layouts, indexed as [`CORE`].
+    /// Layouts, indexed like [`CORE`].
     layouts: [Option<InstLayout>; CORE.len()],
 }
 
@@ -241,7 +241,7 @@ static IN_BLOCKS: [bool; OPCODES] = TABLES.in_blocks;
 static FAST_KINDS: [DecodeKind; OPCODES] = TABLES.decode_kinds;
 static LAYOUTS: [Option<InstLayout>; CORE.len()] = TABLES.layouts;
 
-/// Decode kinds without fast paths: each instruction is decoded by its row.
+/// Dispatch keys without fast paths, so that each instruction is decoded according to its grammar entry.
 static GENERAL_KINDS: [DecodeKind; OPCODES] = {
     let mut kinds = TABLES.decode_kinds;
     let mut i = 0;
@@ -268,7 +268,7 @@ const fn layouts(ops: &[OpDef]) -> [Option<InstLayout>; CORE.len()] {
     layouts
 }
 
-/// The import tables, indexed by opcode.
+/// The import tables for a registry, indexed by opcode.
 #[derive(Clone, Copy)]
 pub struct Opcodes<'r> {
     layouts: &'r [Option<InstLayout>; CORE.len()],
@@ -276,7 +276,7 @@ pub struct Opcodes<'r> {
 }
 
 impl<'r> Opcodes<'r> {
-    /// Returns the tables of a registry. If `fast` is false, every instruction is decoded by its row.
+    /// Returns the tables for a registry. If `fast` is false, no instruction takes the fast path.
     pub fn new(registry: &'r Registry, fast: bool) -> Opcodes<'r> {
         let layouts = match changed_ops(registry) {
             None => &LAYOUTS,
@@ -289,25 +289,25 @@ impl<'r> Opcodes<'r> {
         Opcodes { layouts, decode_kinds: if fast { &FAST_KINDS } else { &GENERAL_KINDS } }
     }
 
-    /// Returns the index of the opcode's row in the core table.
+    /// Returns the index of an opcode in the grammar's list of core instructions.
     #[inline]
     pub fn row(self, opcode: u32) -> Option<usize> {
         core_index(opcode)
     }
 
-    /// Returns whether an instruction has a result type and a result id. `None` for an unknown opcode.
+    /// Returns whether an instruction has a result type and a result id. Returns `None` for an unknown opcode.
     #[inline]
     pub fn result_layout(self, opcode: u32) -> Option<&'static ResultLayout> {
         self.row(opcode).map(|r| &SHAPES[r])
     }
 
-    /// Returns the role of an instruction at module scope.
+    /// Returns the role of a module-level instruction.
     #[inline]
     pub fn section(self, opcode: u32) -> Section {
         SECTIONS.get(opcode as usize).copied().unwrap_or(Section::Other)
     }
 
-    /// Returns the scan action of an instruction and its maximum length in words.
+    /// Returns the scan treatment of an instruction and its maximum length in words.
     #[inline]
     pub fn scan(self, opcode: u32) -> (Scan, u16) {
         SCAN.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))
@@ -319,26 +319,26 @@ impl<'r> Opcodes<'r> {
         self.decode_kinds.get(opcode as usize).copied().unwrap_or(DecodeKind::Rare)
     }
 
-    /// Returns the layout of an instruction that is allowed anywhere in a block, and only there. Its operands
-    /// are values and literals only; extended instructions are excluded.
+    /// Returns the layout of an instruction that is allowed anywhere in a block but not outside of blocks. All its
+    /// operands are SSA values and literals. Returns `None` for other instructions, including extended instructions.
     #[inline]
     pub fn in_blocks(self, opcode: u32) -> Option<&'r InstLayout> {
         let is_in_blocks = IN_BLOCKS.get(opcode as usize).copied().unwrap_or(false);
         self.layout(opcode).filter(|_| is_in_blocks)
     }
 
-    /// Returns the layout of an opcode that the registry knows.
+    /// Returns the layout of an opcode, or `None` if the registry has no op definition for it.
     #[inline]
     pub fn layout(self, opcode: u32) -> Option<&'r InstLayout> {
         self.layouts[core_index(opcode)?].as_ref()
     }
 }
 
-/// Block instructions that are also allowed at module scope.
+/// Instructions that are allowed in blocks and at module scope.
 pub const IN_SEVERAL_SECTIONS: [u32; 4] =
     [op::UNDEF, op::VARIABLE, op::UNTYPED_VARIABLE_KHR, op::CONSTANT_PIPE_STORAGE];
 
-/// Function-level instructions with hand-written decoding.
+/// Function-level instructions with hand-written decoders.
 const BY_HAND: [u32; 17] = [
     op::GRAPH_ARM,
     op::FUNCTION,
@@ -359,7 +359,7 @@ const BY_HAND: [u32; 17] = [
     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
 ];
 
-/// Maximum length in words of instructions with hand-written decoding, if it is not given by their rows.
+/// Maximum length in words of instructions with hand-written decoders, if the grammar does not determine it.
 const MOST_WORDS: [(u32, u16); 21] = [
     (op::CAPABILITY, 2),
     (op::MEMORY_MODEL, 3),
@@ -408,7 +408,7 @@ const fn is_special(opcode: u32) -> bool {
     )
 }
 
-/// Returns whether an opcode defines a plain constant (or OpUndef).
+/// Returns whether an opcode defines a constant other than a specialization constant. Includes OpUndef.
 pub(super) const fn is_constant(opcode: u32) -> bool {
     matches!(
         opcode,

@@ -1,24 +1,24 @@
-//! Import of OpPhi as block arguments: determines the value that each predecessor passes.
+//! Import of OpPhis as block arguments
 
 use super::reader::{ImportResult, Inst};
 use super::{Importer, function::FunctionImport};
 use smallvec::SmallVec;
 use spv_ir::{Block, Value};
 
-/// A (value, predecessor) pair of an OpPhi.
+/// A (value, predecessor) pair of an OpPhi. Determines the value that the predecessor passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     block: u32,
     predecessor: u32,
     argument: u32,
-    /// Offset of the OpPhi, and index of the value's word in it.
+    /// Word offset of the OpPhi, and word index of the value id in it.
     offset: u32,
     word: u32,
-    /// Whether an edge passes the value.
+    /// Whether an edge has been found that passes the value.
     passed: bool,
 }
 
-/// All pairs of a function; sorted before lookup.
+/// All (value, predecessor) pairs of a function; sorted before lookup.
 #[derive(Default)]
 pub struct Phis {
     pairs: Vec<Pair>,
@@ -30,7 +30,7 @@ impl Phis {
         self.pairs.clear();
     }
 
-    /// Adds the pairs of an OpPhi that becomes argument `argument` of a block.
+    /// Adds the pairs of an OpPhi that becomes the block argument at index `argument`.
     pub fn add(
         &mut self,
         importer: &Importer<'_>,
@@ -54,7 +54,7 @@ impl Phis {
         Ok(())
     }
 
-    /// Sorts the pairs. Call after the last `add`.
+    /// Sorts the pairs. Call after the last call to `add`.
     pub fn sort(&mut self) {
         self.pairs.sort_unstable();
     }
@@ -87,7 +87,7 @@ impl FunctionImport<'_, '_> {
             let phi = self.importer.inst(pair.offset as usize)?;
             let value = self.local_value(&phi, pair.word as usize)?;
             out.push(value);
-            // Repeated pairs of one predecessor are valid only if their values are equal.
+            // Several pairs with the same predecessor are valid only if they have the same value.
             let id = phi.words[pair.word as usize];
             for same in &mut self.scratch.phis.pairs[at..] {
                 if (same.block, same.predecessor, same.argument as usize) != (key.0, key.1, argument) {
@@ -100,7 +100,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Checks that each pair of each OpPhi belongs to an edge.
+    /// Checks that each pair of each OpPhi corresponds to an edge.
     pub(super) fn check_phis(&self) -> ImportResult<()> {
         let unused = self.scratch.phis.pairs.iter().filter(|pair| !pair.passed);
         let Some(pair) = unused.min_by_key(|pair| (pair.offset, pair.word)) else { return Ok(()) };

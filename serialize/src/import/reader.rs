@@ -1,24 +1,26 @@
-//! Reader of a binary module's words: header, instructions and literals. Every error states its position.
+//! Reader of header, instructions and literals in a binary module
+//!
+//! Every error includes the word offset.
 
 use spv_asm::literal_string::{string_bytes, string_words};
 use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Body, Diagnostic, Place, byte_string};
 
-/// Result of an import step. The error is boxed, as it is rare and large.
+/// Result of an import step. The error is boxed because it is rare and large.
 pub type ImportResult<T> = Result<T, Box<Diagnostic>>;
 
-/// The magic number that starts a module.
+/// The magic number at the start of a module.
 pub const MAGIC: u32 = 0x0723_0203;
 /// Length of the header in words.
 pub const HEADER: usize = 5;
 
-/// An instruction: its offset and words, including the opcode word.
+/// An instruction in a binary module.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst<'a> {
     /// Word offset of the instruction in the module.
     pub offset: usize,
-    /// Opcode.
+    /// Opcode of the instruction.
     pub opcode: u32,
     /// All words of the instruction, including the opcode word.
     pub words: &'a [u32],
@@ -30,12 +32,12 @@ pub fn instruction_name(opcode: u32) -> &'static str {
     i.map_or("unknown instruction", |i| CORE[i].name)
 }
 
-/// Note on the encoding of the pipe instructions that the machine-readable grammar had until May 2026.
+/// Note on pipe instructions with the encoding that the machine-readable grammar specified until May 2026.
 const WITH_RESULT: &str = "the 7-word encoding with result type and result id is from an earlier grammar; \
                            the specification of SPV_INTEL_blocking_pipes has 5 words";
 
-/// Encodings that occur in practice but deviate from the specification: opcode, length in words, and the note
-/// to add.
+/// Encodings that occur in practice but deviate from the specification: opcode, length in words, and the note to
+/// attach.
 const OTHER_ENCODINGS: &[(u32, usize, &str)] =
     &[(READ_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT), (WRITE_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT)];
 
@@ -56,19 +58,19 @@ impl<'a> Inst<'a> {
         Box::new(error)
     }
 
-    /// Returns the error for words after the last operand, which ends before word `end`.
+    /// Returns an error for superfluous words after the last operand, which ends before word `end`.
     pub fn words_left(&self, end: usize) -> Box<Diagnostic> {
         let count = self.words.len() - end;
         let words = if count == 1 { "word" } else { "words" };
         self.error_at(end, format!("{count} {words} too many: the operands end before word {end}"))
     }
 
-    /// Returns whether the next instruction has this opcode. `words` are the module's words.
+    /// Returns whether the next instruction has the given opcode. `words` are all words of the module.
     pub fn is_followed_by(&self, opcode: u32, words: &[u32]) -> bool {
         has_opcode(words, self.offset + self.words.len(), opcode)
     }
 
-    /// Returns word `index`.
+    /// Returns the word at `index`, or an error if the instruction is shorter.
     #[inline]
     pub fn word(&self, index: usize) -> ImportResult<u32> {
         match self.words.get(index) {
@@ -82,8 +84,7 @@ impl<'a> Inst<'a> {
         self.error(format!("expected at least {} words, found {}", index + 1, self.words.len()))
     }
 
-    /// Reads the string literal at word `index` and passes it to `with`. Short strings are decoded on the
-    /// stack.
+    /// Reads the string literal at word `index` and passes it to `with`. Short strings need no heap allocation.
     pub fn text<R>(&self, index: usize, with: impl FnOnce(&str) -> R) -> ImportResult<R> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let mut buffer = [0u8; 128];
@@ -104,7 +105,7 @@ impl<'a> Inst<'a> {
     ///
     /// # Errors
     ///
-    /// Words after the string. A missing terminator is reported when the string is read.
+    /// Words follow the string. A missing terminator is not reported here, but when the string is read.
     pub fn ends_in_string(&self, index: usize) -> ImportResult<()> {
         let before = self.words.get(index..self.words.len() - 1).unwrap_or(&[]);
         match string_words(before) {
@@ -125,7 +126,7 @@ impl<'a> Inst<'a> {
         }
     }
 
-    /// Returns the bytes of the string literal at word `index`, and the index of the next word.
+    /// Returns the bytes of the string literal at word `index`, and the index of the word that follows it.
     pub fn bytes(&self, index: usize) -> ImportResult<(Vec<u8>, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let Some((bytes, count)) = string_bytes(words).zip(string_words(words)) else {
@@ -136,23 +137,23 @@ impl<'a> Inst<'a> {
         Ok((bytes, index + count))
     }
 
-    /// Returns the string literal at word `index`, and the index of the next word.
+    /// Returns the string literal at word `index`, and the index of the word that follows it.
     pub fn string(&self, index: usize) -> ImportResult<(String, usize)> {
         let (bytes, next) = self.bytes(index)?;
         Ok((byte_string::text_of(bytes), next))
     }
 }
 
-/// The header's words after the magic number.
+/// The header fields after the magic number.
 #[derive(Clone, Copy, Debug)]
 pub struct Header {
     /// Version, as `0 | major | minor | 0`.
     pub version: u32,
-    /// Generator magic number, which identifies the tool that wrote the module.
+    /// Generator magic number, which identifies the tool that produced the module.
     pub generator: u32,
     /// Exclusive upper bound of all ids.
     pub bound: u32,
-    /// Instruction schema; reserved.
+    /// Instruction schema, which is reserved.
     pub schema: u32,
 }
 
@@ -160,7 +161,7 @@ fn header_error(offset: usize, message: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(Place::Word { offset, instruction: "" }, message))
 }
 
-/// Converts bytes to words in the host's endianness. The magic number tells the bytes' endianness.
+/// Converts bytes to words in the host's endianness. The magic number determines the endianness of the bytes.
 pub fn words_of_bytes(bytes: &[u8]) -> ImportResult<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
@@ -187,7 +188,7 @@ pub fn header(words: &[u32]) -> ImportResult<Header> {
         );
         return Err(header_error(0, message));
     }
-    // An entity of a body takes at least a word.
+    // Each op, value or block of a body corresponds to at least one word.
     if words.len() > Body::LIMIT {
         let message = format!("{} words are too many: the limit is {}", words.len(), Body::LIMIT);
         return Err(header_error(0, message));
@@ -206,8 +207,8 @@ pub fn header(words: &[u32]) -> ImportResult<Header> {
     if bound == 0 {
         return Err(header_error(3, "the id bound is 0, but must exceed the highest id".into()));
     }
-    // The universal limit is 0x3FFFFF ids. A longer module may declare more, as every id costs at least a
-    // word. Any other bound would only waste memory.
+    // The universal limit is 0x3FFFFF ids. A module with more words may exceed it, because each id requires at least
+    // one word. A larger bound could only waste memory.
     let limit = (words.len() as u64).max(0x40_0000);
     if u64::from(bound) > limit {
         let message = format!(

@@ -1,18 +1,20 @@
-//! Finds recursive structs: structs with pointers that lead back to them.
+//! Search for recursive structs
+//!
+//! A struct is recursive if pointers lead from its members back to it.
 
 use super::reader::{ImportResult, Inst, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 
-/// The types of a module that can be on a cycle, by result id, with the ids of their component types.
+/// The types of a module that can be part of a cycle. Edges lead from each type to its component types.
 #[derive(Default)]
 struct Graph {
-    /// Component types, keyed by type id.
+    /// Ids of the component types, keyed by type id.
     parts: FxHashMap<u32, Vec<u32>>,
 }
 
 impl Graph {
-    /// Removes types without outgoing edges until none are left.
+    /// Removes types without outgoing edges until all types have at least one.
     fn prune(&mut self) {
         let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut left: FxHashMap<u32, usize> = FxHashMap::default();
@@ -49,12 +51,12 @@ impl Graph {
     }
 }
 
-/// Returns the ids of types that are on a cycle, or on a path between two cycles. The result is independent
-/// of forward declarations and the order of declarations.
+/// Returns the ids of types on a cycle or on a path between two cycles. The result does not depend on forward
+/// declarations or the order of declarations.
 ///
 /// # Errors
 ///
-/// A truncated instruction.
+/// An instruction is truncated.
 pub fn recursive(words: &[u32], header: usize) -> ImportResult<FxHashSet<u32>> {
     let mut graph = Graph::default();
     let mut at = header;

@@ -1,4 +1,4 @@
-//! Import of extended instruction sets and their instructions.
+//! Import of extended instruction sets and their instructions
 
 use super::decode::{Decoded, Decoding, IdSource};
 use super::ids::IdDefinition;
@@ -14,7 +14,7 @@ use spv_ir::Attribute;
 use spv_ir::dialect::{OpDefId, Traits};
 
 impl Importer<'_> {
-    /// Records an imported instruction set.
+    /// Records an OpExtInstImport.
     pub(super) fn import_set(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let id = self.ids.check(i, 1)?;
         let (name, _) = i.string(2)?;
@@ -35,7 +35,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns the names of each imported set as an array that begins with the set's name.
+    /// Returns the OpNames of all imported instruction sets, as arrays that begin with the set's name.
     pub(super) fn import_names(&self) -> ImportResult<Vec<Attribute>> {
         let mut entries = Vec::new();
         for Import { id, .. } in self.sets.iter() {
@@ -45,14 +45,14 @@ impl Importer<'_> {
         Ok(self.of_imports(entries))
     }
 
-    /// Returns the decorations of each imported set as an array that begins with the set's name. Call last,
-    /// as decorations may reference anything.
+    /// Returns the decorations of all imported instruction sets, as arrays that begin with the set's name. Call last,
+    /// because decorations may reference any other id.
     pub(super) fn import_decorations(&self) -> ImportResult<Vec<Attribute>> {
         let mut entries = Vec::new();
         for Import { id, .. } in self.sets.iter() {
             entries.push(self.decorations_with(*id, Vec::new())?.into_iter().collect());
         }
-        // An empty entry still needs a dictionary.
+        // An import without decorations is represented by an empty dictionary.
         let list = self.of_imports(entries).into_iter().map(|entry| match self.ctx.attr_array(entry) {
             Some(&[name]) => self.ctx.array_attr(&[name, self.ctx.dict_attr(Vec::new())]),
             _ => entry,
@@ -60,8 +60,8 @@ impl Importer<'_> {
         Ok(list.collect())
     }
 
-    /// Returns an array for each set with entries: the set's name, then its entries. Sets with the same name are
-    /// distinguished by order, so all earlier sets of that name get an array, too.
+    /// Returns an array for each import with entries: the set's name, then the entries. Imports of the same set are
+    /// distinguished by order. All previous imports of that set are therefore included, even without entries.
     fn of_imports(&self, entries: Vec<Vec<Attribute>>) -> Vec<Attribute> {
         let mut list = Vec::new();
         let mut needed = FxHashSet::default();
@@ -79,10 +79,10 @@ impl Importer<'_> {
         list
     }
 
-    /// Decodes the operands of an extended instruction. Returns the definition finally used.
+    /// Decodes the operands of an extended instruction. Returns the op definition that was used.
     ///
-    /// A non-semantic instruction that does not match its row, as in a later revision of the set, becomes
-    /// opaque.
+    /// A non-semantic instruction that does not match its grammar entry is imported as `spv.ExtInst`. For example, it
+    /// may be from a newer revision of the instruction set.
     pub(super) fn ext_inst_operands<S: IdSource>(
         &self,
         def: OpDefId,
@@ -104,7 +104,7 @@ impl Importer<'_> {
         Ok(spv::ExtInst::ID)
     }
 
-    /// Returns the definition of an OpExtInst, the index of its first operand word, and additional attribute
+    /// Returns the op definition of an OpExtInst, the index of its first operand word, and additional attribute
     /// entries. Fills the leading slots.
     pub(super) fn ext_inst(
         &self,

@@ -1,5 +1,7 @@
-//! Streamed recoding: each function is read when export needs it, and then discarded. Only one function is in
-//! memory at a time, and it stays in the cache.
+//! Import and export of a module one function at a time
+//!
+//! Each function is read when export requests it, and discarded afterwards. Only one function is in memory at a time,
+//! so it remains in the cache.
 
 use super::Importer;
 use super::function::Scratch;
@@ -10,24 +12,24 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::verify::{Storage, Verifier, entry_mismatches};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, SymbolTable, TypeData};
 
-/// The functions of a module that is being recoded.
+/// The functions of a module that is imported and exported one function at a time.
 struct Functions<'i, 'a> {
     importer: &'i Importer<'a>,
-    /// The body that contains the function ops.
+    /// The module's body, which contains the function ops.
     module: &'i Body,
-    /// Unread functions, indexed by op number.
+    /// Functions that have not been read, indexed by op.
     list: Vec<Option<Pending>>,
     scratch: Scratch,
     verification: Option<Verification<'a>>,
-    /// The module's unused declarations; see [`Bodies::unused`].
+    /// The module's unreferenced declarations; see [`Bodies::unused`].
     unused: Vec<Attribute>,
 }
 
-/// Verifies functions one at a time.
+/// A verifier that checks functions one at a time.
 struct Verification<'c> {
     ctx: &'c Context,
     verifier: Verifier<'c>,
-    /// Symbols of the module's body.
+    /// Symbols in the module's body.
     symbols: SymbolTable,
     storage: Storage,
 }
@@ -42,8 +44,8 @@ impl<'c> Verification<'c> {
         }
     }
 
-    /// Returns whether `body` is a valid body of the function op `holder`, which is given with its parent
-    /// body.
+    /// Returns whether `body` is a valid body for a function. `holder` is the function op, preceded by the body that
+    /// contains it.
     fn is_valid(&mut self, holder: (&Body, Op), body: &Body) -> bool {
         let (module, op) = holder;
         let slot = self.ctx.registry().op(module.def(op)).function_type();
@@ -61,14 +63,14 @@ impl<'c> Verification<'c> {
 }
 
 impl Importer<'_> {
-    /// Imports and exports the module, and verifies it if requested. Returns `None` if this needs the whole
-    /// module, or if there is an error to report.
+    /// Imports and exports the module, and verifies it if requested. Returns `None` if this requires the whole
+    /// module, or if there are errors to report.
     pub(super) fn recode(&mut self) -> Option<Pieces> {
         if self.imports_non_semantic().ok()? {
             return None;
         }
         let Begun { body, preamble, functions } = self.begin().ok()?;
-        // Verification needs all functions to resolve repeated imports of one set.
+        // If a set is imported several times, verification requires all functions at once.
         if self.sets.iter().any(|set| set.shadowed) {
             return None;
         }
@@ -103,8 +105,8 @@ impl Importer<'_> {
 }
 
 impl Importer<'_> {
-    /// Returns whether any imported set is non-semantic. Its instructions may name function-local ids, which
-    /// needs all functions at once. Checked first, to avoid reading the module twice.
+    /// Returns whether any imported instruction set is non-semantic. Its instructions may reference function-local
+    /// ids, which requires all functions at once. Checked first, to avoid reading the module twice.
     fn imports_non_semantic(&self) -> ImportResult<bool> {
         for &at in &self.ids.outside {
             let i = self.inst(at as usize)?;

@@ -1,4 +1,4 @@
-//! Import of OpType instructions as types.
+//! Import of OpType instructions as types
 
 use super::Importer;
 use super::ids::IdDefinition;
@@ -10,19 +10,19 @@ use spv_ir::dialect::{Arity, ParamDefId, ParamKind};
 use spv_ir::names::name_of;
 use spv_ir::{AttrData, Attribute, Diagnostic, FloatKind, Ident, Signedness, Type, TypeData};
 
-/// Maximum number of nested types that are resolved ahead of their declaration.
+/// Maximum nesting depth of types that are resolved before their declaration.
 const MAX_AHEAD: u32 = 256;
 
 /// The names of a struct's members.
 struct MemberNames {
     /// The first name of each member.
     names: Vec<Option<String>>,
-    /// Additional names, with the index of the member.
+    /// Additional names, each with the index of the member.
     further: Vec<(u32, String)>,
 }
 
 impl Importer<'_> {
-    /// Returns the type at word `word` and marks it as used.
+    /// Returns the type whose id is at word `word`, and marks it as used.
     #[inline]
     pub(super) fn type_at(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let ty = self.type_of(i, word)?;
@@ -30,8 +30,8 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Returns the type at word `word` without marking it as used. Types and constants count as users only if
-    /// they are used themselves.
+    /// Returns the type whose id is at word `word`, without marking it as used. References in types and constants
+    /// count only if those are used themselves.
     #[inline]
     pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
@@ -41,7 +41,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the type at word `word`, which may be a function type.
+    /// Returns the type whose id is at word `word`, which may be a function type.
     pub(super) fn type_or_signature(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
@@ -58,7 +58,8 @@ impl Importer<'_> {
         i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id)))
     }
 
-    /// Returns the type at word `word`, which may be declared later (forward pointers).
+    /// Returns the type whose id is at word `word`. Forward pointers may reference types that are declared
+    /// afterwards.
     fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
@@ -82,7 +83,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the nominal type of a struct id. Its members are not yet set.
+    /// Returns the nominal type for a struct id. The members of a new type are not yet set.
     fn nominal_struct(&mut self, id: u32) -> ImportResult<Type> {
         if let Some(&ty) = self.nominal.get(&id) {
             return Ok(ty);
@@ -96,7 +97,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Returns the definition and key of a nominal struct type.
+    /// Returns the definition and the key of a nominal struct type.
     fn struct_key(&mut self, id: u32) -> ImportResult<(ParamDefId, Ident)> {
         let names = self.ids.names(self.words, id)?;
         let key = self.struct_keys.make(names.first().map(String::as_str));
@@ -105,8 +106,8 @@ impl Importer<'_> {
         Ok((def, self.ctx.ident(&key)))
     }
 
-    /// Returns the nominal type of a struct with known members. Reuses another module's type with the same
-    /// name only if the members are equal.
+    /// Returns the nominal type for a struct with known members. Reuses a type of the same name from another module
+    /// only if the members are the same.
     fn named_struct(&mut self, id: u32, params: &[Attribute]) -> ImportResult<Type> {
         let (def, key) = self.struct_key(id)?;
         let mut ty = self.ctx.named_type_with(def, key, params);
@@ -120,7 +121,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Checks the declaration that an OpTypeForwardPointer refers to.
+    /// Checks the type declaration that an OpTypeForwardPointer refers to.
     fn check_forward_pointer(&self, i: &Inst<'_>, id: u32) -> ImportResult<()> {
         let class = i.word(2)?;
         let def = self.ids.info(id).def as usize;
@@ -139,8 +140,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Determines the nominal structs: recursive structs, and structs that forward pointers lead to. Named
-    /// structs are nominal in any case.
+    /// Determines which structs are nominal: recursive structs, and structs reached through forward pointers. Structs
+    /// with names are always nominal.
     pub(super) fn find_nominal(&mut self) -> ImportResult<()> {
         if self.ids.forward_pointers.is_empty() {
             return Ok(());
@@ -154,12 +155,12 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns the id of the struct that a forward pointer leads to.
+    /// Returns the id of the struct that a forward pointer leads to through pointers and arrays, if any.
     fn announced_struct(&self, mut id: u32) -> ImportResult<Option<u32>> {
         for _ in 0..MAX_AHEAD {
             let def = self.ids.info(id).def as usize;
             if def == 0 {
-                // Reported at the declaration that references it.
+                // The error is reported for the declaration that references the undefined id.
                 break;
             }
             let d = inst(self.words, def)?;
@@ -173,7 +174,7 @@ impl Importer<'_> {
         Ok(None)
     }
 
-    /// Reads an OpTypeForwardPointer. The struct that it leads to becomes nominal.
+    /// Reads an OpTypeForwardPointer. Creates the nominal type for the struct that it leads to.
     pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let id = self.ids.check(i, 1)?;
         self.check_forward_pointer(i, id)?;
@@ -183,7 +184,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Declares the type of an OpType instruction, once, and returns it.
+    /// Declares the type that an OpType instruction defines, unless already declared, and returns it.
     pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> ImportResult<Type> {
         let id = self.ids.check(i, 1)?;
         if let IdDefinition::Type(ty) | IdDefinition::Signature(ty) = self.ids.what(id) {
@@ -233,7 +234,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Checks the structs that were referenced before their declaration.
+    /// Checks the structs that are referenced before their declaration.
     pub(super) fn check_nominal(&self) -> ImportResult<()> {
         let mut list: Vec<(u32, Type)> = self.nominal.iter().map(|(id, ty)| (*id, *ty)).collect();
         list.sort_unstable_by_key(|(id, _)| *id);
@@ -245,7 +246,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Makes repeated declarations of the same dialect type distinct.
+    /// Returns a distinct type for each repeated declaration of the same dialect type.
     fn distinct(&mut self, ty: Type) -> Type {
         let TypeData::Param { def, params, .. } = self.ctx.type_data(ty) else { return ty };
         let seen = self.type_counts.entry(ty).or_insert(0);
@@ -254,7 +255,7 @@ impl Importer<'_> {
         if number == 0 { ty } else { self.ctx.param_type(*def, params, number) }
     }
 
-    /// Records names, and decorations of builtin types, that the type itself does not carry.
+    /// Records the names of a type, and the decorations of a builtin type, as attributes of the module.
     fn note_type(&mut self, id: u32, ty: Type, builtin: bool) -> ImportResult<()> {
         if self.ids.notes.is_plain(id) {
             return Ok(());
@@ -307,7 +308,7 @@ impl Importer<'_> {
 
     fn struct_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> ImportResult<Type> {
         let named = self.ids.names(self.words, id)?.first().is_some_and(|n| !n.is_empty());
-        // Creates the nominal type first, as members may point back to it.
+        // Creates the nominal type before the members, because they may point back to it.
         let nominal = match self.nominal_ids.contains(&id) || self.nominal.contains_key(&id) {
             true => Some(self.nominal_struct(id)?),
             false => None,
@@ -325,7 +326,7 @@ impl Importer<'_> {
             }
             offset += next.words.len();
         }
-        // A member may have created the nominal type meanwhile.
+        // Resolving a member may have created the nominal type.
         let nominal = nominal.or_else(|| self.nominal.get(&id).copied());
         self.declare_operands_of_members(id)?;
         let ctx = self.ctx;
@@ -363,14 +364,14 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Returns the decorations of each of a struct's `count` members.
+    /// Returns the decorations of each of the `count` members of a struct.
     fn member_decorations(&mut self, id: u32, count: usize) -> ImportResult<Vec<Option<Attribute>>> {
         let mut lists: Vec<Vec<decorations::Decoration>> = vec![Vec::new(); count];
         for (member, offset) in self.ids.member_decorations.get(&id).cloned().unwrap_or_default() {
             let d = inst(self.words, offset as usize)?;
             match lists.get_mut(member as usize) {
                 Some(list) => list.push(self.decoration(&d, if is_member(d.opcode) { 3 } else { 2 })?),
-                // Handled by `Self::decorations_of_no_members`.
+                // `Self::decorations_of_no_members` handles this decoration.
                 None if d.opcode == op::MEMBER_DECORATE_STRING => {}
                 None => return Err(d.error(format!("%{id} has no member {member}"))),
             }
@@ -378,7 +379,7 @@ impl Importer<'_> {
         Ok(lists.iter().map(|list| decorations::to_dict(self.ctx, list, Vec::new())).collect())
     }
 
-    /// Returns the names of a struct's `count` members.
+    /// Returns the names of the `count` members of a struct.
     fn names_of_members(&self, id: u32, count: usize) -> ImportResult<MemberNames> {
         let mut names: Vec<Option<String>> = vec![None; count];
         let mut further = Vec::new();
@@ -397,7 +398,7 @@ impl Importer<'_> {
         Ok(MemberNames { names, further })
     }
 
-    /// Reads any other type according to its row's parameters.
+    /// Reads any other type as its grammar entry specifies.
     fn param_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> ImportResult<Type> {
         let ctx = self.ctx;
         let row = self.opcodes.row(i.opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
@@ -433,7 +434,7 @@ impl Importer<'_> {
         types::make(ctx, i.opcode, dict, &items).ok_or_else(|| i.error("not a type of the dialect"))
     }
 
-    /// Returns the dictionary of a type's own decorations. Decorations that reference later declarations are
+    /// Returns the dictionary of a type's decorations. Decorations with operands that are declared after the type are
     /// left to [`Self::late_decorations`].
     fn own_decorations(&mut self, id: u32) -> ImportResult<Option<Attribute>> {
         if !self.ids.notes.is_decorated(id) {
@@ -456,7 +457,8 @@ impl Importer<'_> {
         offsets.into_iter().try_for_each(|offset| self.declare_operands(offset).map(|_| ()))
     }
 
-    /// Declares the constants that a decoration references. Returns whether all its operands are then known.
+    /// Declares the constants that a decoration references. Returns whether all operands of the decoration are then
+    /// declared.
     fn declare_operands(&mut self, offset: usize) -> ImportResult<bool> {
         let words = self.words;
         let d = inst(words, offset)?;
@@ -477,7 +479,8 @@ impl Importer<'_> {
         Ok(known)
     }
 
-    /// Declares a constant ahead, if it needs no type other than a scalar type. Returns whether it did.
+    /// Declares a constant before its turn, if it requires no type other than a scalar type. Returns whether it was
+    /// declared.
     fn declare_ahead(&mut self, constant: &Inst<'_>) -> ImportResult<bool> {
         let ty = self.ids.check(constant, 1)?;
         let info = self.ids.info(ty);
@@ -490,11 +493,11 @@ impl Importer<'_> {
             }
             self.declare_type(&def, 1)?;
         }
-        // Its errors are reported at its own position.
+        // Errors are reported when the constant itself is read.
         Ok(self.declare_constant(constant).is_ok())
     }
 
-    /// Keeps type decorations that reference later declarations as an attribute of the module.
+    /// Records type decorations with operands that are declared after the type in an attribute of the module.
     pub(super) fn late_decorations(&mut self) -> ImportResult<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
             let (IdDefinition::Type(ty) | IdDefinition::Signature(ty)) = self.ids.what(id) else { continue };
@@ -506,8 +509,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns decorations of members that the target lacks, because it is not a struct or has fewer members.
-    /// The module keeps them.
+    /// Returns decorations of member indices that the target lacks, because it is not a struct or has fewer members.
+    /// They become an attribute of the module.
     pub(super) fn decorations_of_no_members(&self) -> ImportResult<Vec<Attribute>> {
         let mut targets: Vec<Vec<(u32, u32)>> = Vec::new();
         for (&id, list) in &self.ids.member_decorations {
@@ -518,7 +521,7 @@ impl Importer<'_> {
             let members = parts.map_or(0, |parts| parts.members.len());
             let list: Vec<_> =
                 list.iter().filter(|(member, _)| *member as usize >= members).copied().collect();
-            // A group without decorations leaves an empty list.
+            // Decoration groups without decorations leave the list empty.
             if !list.is_empty() {
                 targets.push(list);
             }
@@ -541,7 +544,7 @@ impl Importer<'_> {
         Ok(entries)
     }
 
-    /// Returns the dictionary of an id's decorations, with additional entries.
+    /// Returns the dictionary of an id's decorations and the entries in `extra`.
     pub(super) fn decorations_with(
         &self,
         id: u32,
@@ -553,7 +556,7 @@ impl Importer<'_> {
         self.dict_of(self.ids.notes.decorations(id), extra)
     }
 
-    /// Returns the dictionary of the decorations at these offsets, with additional entries.
+    /// Returns the dictionary of the decorations at the given word offsets and the entries in `extra`.
     pub(super) fn dict_of(
         &self,
         offsets: Vec<usize>,
@@ -569,7 +572,7 @@ impl Importer<'_> {
         Ok(decorations::to_dict(self.ctx, &list, extra))
     }
 
-    /// Reads the decoration at word `first` of an instruction.
+    /// Reads the decoration that begins at word `first` of an instruction.
     fn decoration(&self, d: &Inst<'_>, first: usize) -> ImportResult<decorations::Decoration> {
         use decorations::Operand;
         let value = d.word(first)?;
@@ -608,7 +611,7 @@ impl Importer<'_> {
         Ok(decorations::Decoration { opcode: d.opcode, decoration, operands, late })
     }
 
-    /// Returns `, which is ...` for messages.
+    /// Returns a phrase that describes the entity, for messages: `, which is ...`.
     pub(super) fn describe(&self, id: u32) -> String {
         let def = self.ids.info(id).def as usize;
         match (def, inst(self.words, def.max(super::reader::HEADER))) {
@@ -620,7 +623,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the bits of a plain integer, float or bool attribute.
+    /// Returns the bits of an integer, float or bool attribute; `None` for other attributes.
     pub(super) fn scalar_bits(&self, attr: Attribute) -> Option<u64> {
         match self.ctx.attr_data(attr) {
             AttrData::Integer { value, .. } => Some(*value),

@@ -1,5 +1,6 @@
-//! Unreferenced declarations that must be kept: types with decorations or member names, and module-scope
-//! OpUndefs.
+//! Unreferenced declarations that import preserves
+//!
+//! Preserves types with decorations or member names, and module-scope OpUndefs.
 
 use super::Importer;
 use super::ids::IdDefinition;
@@ -11,8 +12,8 @@ use spv_ir::Attribute;
 use spv_ir::dialect::{Arity, ParamKind};
 
 impl Importer<'_> {
-    /// Lists the unreferenced declarations in order, as types and typed constants. Call after everything else has been
-    /// imported.
+    /// Returns the unreferenced declarations in order, as types and typed constants. Call after everything else has
+    /// been imported.
     pub(super) fn unused(&self) -> ImportResult<Vec<Attribute>> {
         let (mut types, mut constants, mut has_undef) = (Vec::new(), 0, false);
         for &at in &self.ids.outside {
@@ -25,7 +26,7 @@ impl Importer<'_> {
             has_undef |= opcode == op::UNDEF;
         }
         self.use_operands(&types)?;
-        // Usually all types are now marked as used, and nothing else needs to be checked.
+        // Usually all types are now marked as used, so this function is done.
         let mut left = types.iter().filter(|at| self.must_stay(self.words[**at as usize + 1]));
         if !has_undef && left.next().is_none() {
             return Ok(Vec::new());
@@ -36,7 +37,7 @@ impl Importer<'_> {
         declarations.extend(self.ids.outside.iter().filter(is_one));
         for &at in &declarations {
             let id = self.declared(&self.inst(at as usize)?);
-            // A constant with a symbol is an op and stays.
+            // A constant with a symbol is an op, so it is always preserved.
             if matches!(self.ids.what(id), IdDefinition::Symbol(_)) {
                 self.ids.mark_used(id);
             }
@@ -57,20 +58,20 @@ impl Importer<'_> {
         Ok(list)
     }
 
-    /// Returns the result id of a type or constant.
+    /// Returns the result id of a type or constant instruction.
     fn declared(&self, i: &Inst<'_>) -> u32 {
         i.words[if self.opcodes.section(i.opcode) == Section::Type { 1 } else { 2 }]
     }
 
-    /// Returns whether an unreferenced type must be kept.
+    /// Returns whether a type is unreferenced and must be preserved.
     fn must_stay(&self, ty: u32) -> bool {
         let members =
             || self.ids.member_names.contains_key(&ty) || self.ids.member_decorations.contains_key(&ty);
         !self.ids.is_used(ty) && (self.options.rules.is_some() || !self.ids.notes.is_plain(ty) || members())
     }
 
-    /// Marks the operands of used declarations as used. Runs twice: a forward pointer's struct is declared
-    /// after the pointer.
+    /// Marks the operands of used declarations as used. Runs twice, because the struct of a forward pointer is
+    /// declared after the pointer.
     fn use_operands(&self, declarations: &[u32]) -> ImportResult<()> {
         for _ in 0..2 {
             for &at in declarations.iter().rev() {
@@ -83,7 +84,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Calls `each` with the ids that a type or constant references.
+    /// Calls `each` with every id that a type or constant instruction references.
     fn operand_ids(&self, i: &Inst<'_>, mut each: impl FnMut(u32)) {
         if self.opcodes.section(i.opcode) != Section::Type {
             each(i.words[1]);

@@ -1,7 +1,7 @@
-//! Checks the rules of structured control flow on a binary (specification, 2.11 and 2.16.1).
+//! Validation of structured control flow in a binary (specification, 2.11 and 2.16.1)
 //!
-//! Import reorders blocks and accepts more functions than the specification allows. Dominance is structural:
-//! a header also has edges to its merge block and continue target.
+//! Import reorders blocks, and it accepts functions with invalid control flow. Dominance is structural: a header
+//! block also has edges to its merge block and continue target.
 
 mod cases;
 mod constructs;
@@ -14,40 +14,41 @@ use spv_dialect::generated::values::capability;
 use spv_ir::analysis::{Intervals, graph_dominators};
 use spv_serialize::import::binary::{IdTable, ImportResult, Inst, inst};
 
-/// Marks the absence of a block.
+/// Index that denotes the absence of a block or construct.
 const NONE: u32 = u32::MAX;
 
-/// A merge instruction.
+/// The targets of a merge instruction.
 #[derive(Clone, Copy)]
 struct Merge {
     merge: u32,
-    /// The continue target of a loop.
+    /// The continue target, for OpLoopMerge only.
     next: Option<u32>,
 }
 
-/// A block. Other blocks are ids until the function is complete, then block numbers.
+/// A block of the function. References to other blocks are label ids until the function is complete, then block
+/// indices.
 #[derive(Default)]
 struct Block {
     offset: usize,
     merge: Option<Merge>,
-    /// Offset of the terminator, if it is an OpSwitch.
+    /// Word offset of the terminator, if it is an OpSwitch.
     switch: Option<usize>,
-    /// Successors of the terminator in order; the default of an OpSwitch comes first.
+    /// Successors of the block in order. The default target of an OpSwitch comes first.
     targets: SmallVec<[u32; 2]>,
 }
 
-/// State of the checked function.
+/// State for checking the current function.
 pub(super) struct ControlFlow {
     capabilities: CapabilitySet,
     blocks: Vec<Block>,
     numbers: Numbers,
 }
 
-/// Block numbers, indexed by label id. Entries of earlier functions may remain.
+/// Block indices, keyed by label id. May contain stale entries from previous functions.
 struct Numbers(IdTable<u32>);
 
 impl Numbers {
-    /// Returns the number of a block of the current function.
+    /// Returns the index of the block with label `id` in the current function, if it exists.
     fn of(&self, words: &[u32], blocks: &[Block], id: u32) -> Option<u32> {
         let number = self.0.get(id);
         let block = blocks.get(number as usize)?;
@@ -56,13 +57,13 @@ impl Numbers {
 }
 
 impl ControlFlow {
-    /// Constructs the checker for a module whose ids are below `bound`.
+    /// Constructs a checker for a module whose ids are below `bound`.
     pub fn new(bound: u32) -> ControlFlow {
         let numbers = Numbers(IdTable::new(bound as usize, 0));
         ControlFlow { capabilities: CapabilitySet::default(), blocks: Vec::new(), numbers }
     }
 
-    /// Processes the next instruction; checks a function at its end.
+    /// Processes the next instruction. Checks the whole function at its end.
     ///
     /// # Errors
     ///
@@ -118,8 +119,8 @@ impl ControlFlow {
     }
 }
 
-/// Returns the targets of an OpSwitch. Literals may have one or two words; a literal's high word is never a
-/// block id.
+/// Returns the targets of an OpSwitch, with the default target first. Tries one and two words per literal, because
+/// the high word of a literal is never a label id.
 fn switch_targets(
     words: &[u32],
     offset: usize,
@@ -134,16 +135,16 @@ fn switch_targets(
     })
 }
 
-/// A violation: the instruction's offset and the message.
+/// A violation: the word offset of the instruction and the message.
 type Found = Option<(usize, String)>;
 
-/// A construct, given by its first block and its merge block. A continue construct has its back-edge block in
-/// place of the merge block.
+/// A construct, given by its first block and its merge block. For a continue construct, the back-edge block replaces
+/// the merge block.
 struct Construct {
     kind: ConstructKind,
     header: u32,
     exit: u32,
-    /// The continue target of a loop, or the loop header of a continue construct.
+    /// The continue target of a loop, or the loop header for a continue construct.
     other: u32,
 }
 
@@ -164,15 +165,15 @@ impl ConstructKind {
     }
 }
 
-/// A dominator tree.
+/// A dominator or post-dominator tree.
 struct Tree {
-    /// The immediate dominator of each node.
+    /// The immediate dominator of each block.
     parent: Vec<u32>,
     nodes: Intervals,
 }
 
 impl Tree {
-    /// Computes the tree of a graph whose root is node 0.
+    /// Computes the dominator tree of a graph with `count` nodes, whose root is node 0.
     fn new(count: usize, edges: &[(u32, u32)]) -> Tree {
         let parent = graph_dominators(count, edges);
         Tree { nodes: Intervals::new(&parent), parent }
@@ -187,12 +188,12 @@ impl Tree {
 struct Graph<'w> {
     words: &'w [u32],
     blocks: &'w [Block],
-    /// For each merge block, the header that declares it.
+    /// For each merge block, the header whose merge instruction declares it; otherwise [`NONE`].
     declared: Vec<u32>,
 }
 
 impl<'w> Graph<'w> {
-    /// Constructs the graph. Returns `None` if a block is missing, which import reports.
+    /// Constructs the graph. Returns `None` if a referenced block does not exist, which import reports.
     fn new(words: &'w [u32], blocks: &'w mut [Block], numbers: &Numbers) -> Option<Graph<'w>> {
         let mut declared = vec![NONE; blocks.len()];
         for number in 0..blocks.len() {
@@ -233,16 +234,16 @@ impl<'w> Graph<'w> {
         Some((self.block(number).offset, message))
     }
 
-    /// Returns the structural successors of a block in visiting order.
+    /// Returns an iterator over the structural successors of a block: merge block, continue target, branch targets.
     fn successors(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
         let block = self.block(number);
         let merge = block.merge.into_iter().flat_map(|merge| [Some(merge.merge), merge.next]).flatten();
         merge.chain(block.targets.iter().copied())
     }
 
-    /// Checks that each block comes after its immediate dominator.
+    /// Checks that each block comes after its immediate dominator in the binary.
     fn order(&self) -> Found {
-        // The order is valid if every block but the first has an earlier predecessor.
+        // Fast path: the order is valid if every block except the first has a predecessor before it.
         let mut is_late = vec![true; self.blocks.len()];
         for from in 0..self.blocks.len() as u32 {
             self.block(from)
@@ -314,8 +315,8 @@ impl<'w> Graph<'w> {
             .or_else(|| self.selections(postorder.iter().rev().copied()))
     }
 
-    /// Yields the roots of a traversal that reaches all blocks: blocks without predecessors, then all others
-    /// in order.
+    /// Returns the roots for a traversal that reaches all blocks: blocks without predecessors, then all blocks in
+    /// order.
     fn roots(&self) -> impl Iterator<Item = u32> {
         let mut has_predecessor = vec![false; self.blocks.len()];
         let all = 0..self.blocks.len() as u32;
@@ -325,10 +326,10 @@ impl<'w> Graph<'w> {
         all.clone().filter(move |&number| !has_predecessor[number as usize]).chain(all)
     }
 
-    /// Performs a depth-first search from `roots`. Returns the back edges as (to, from), in order of
+    /// Performs a depth-first search from `roots`. Returns the back edges as (target, source) pairs in order of
     /// discovery, and the blocks in postorder.
     fn visit(&self, roots: impl Iterator<Item = u32>) -> (Vec<(u32, u32)>, Vec<u32>) {
-        // 1: on the current path; 2: done.
+        // State 1: on the current path; state 2: finished.
         let (mut state, mut back_edges, mut postorder) = (vec![0_u8; self.blocks.len()], vec![], vec![]);
         let enter = |number: u32| (number, self.successors(number));
         for root in roots {
@@ -358,7 +359,7 @@ impl<'w> Graph<'w> {
         (back_edges, postorder)
     }
 
-    /// Computes the post-dominator tree. Node 0 is the exit; blocks are numbered from 1.
+    /// Computes the post-dominator tree. Node 0 is a virtual exit; the node of a block is its index plus one.
     fn post_dominators(&self, edges: &[(u32, u32)]) -> Tree {
         let count = self.blocks.len();
         let mut predecessors = vec![Vec::new(); count];
@@ -382,7 +383,8 @@ impl<'w> Graph<'w> {
         Tree::new(count + 1, &reversed)
     }
 
-    /// Checks that a branch without merge instruction has at most one unvisited target.
+    /// Checks that a branch without merge instruction has at most one target that has not been visited. `order` is
+    /// the traversal order.
     fn selections(&self, order: impl Iterator<Item = u32>) -> Found {
         let mut seen = vec![false; self.blocks.len()];
         for number in order {

@@ -1,5 +1,6 @@
-//! Validation of declarations that import would normalize: repeated types and decorations, extensions
-//! required by single instructions, and excess literal bits.
+//! Validation of declarations that import would normalize
+//!
+//! Covers repeated types and decorations, extensions that single instructions require, and excess literal bits.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
@@ -20,7 +21,7 @@ const REPEATABLE_TYPES: [u32; 6] = [
     op::TYPE_POINTER,
     op::TYPE_UNTYPED_POINTER_KHR,
 ];
-/// Decorations that may be repeated on a target.
+/// Decorations that a target may have repeatedly.
 const REPEATABLE: [u32; 2] = [decoration::USER_SEMANTIC, decoration::FUNC_PARAM_ATTR];
 /// Decorations with id operands.
 const WITH_IDS: [u32; 12] = [
@@ -37,14 +38,14 @@ const WITH_IDS: [u32; 12] = [
     decoration::ALIAS_SCOPE_INTEL,
     decoration::NO_ALIAS_INTEL,
 ];
-/// Decoration instructions, each with its core version and the extensions that add it earlier.
+/// Decoration instructions, each with its first core version and the extensions that provide it in older versions.
 const DECORATING: [(u32, u32, &[&str]); 3] = [
     (op::DECORATE_ID, 0x0001_0200, &["SPV_GOOGLE_hlsl_functionality1"]),
     (op::DECORATE_STRING, 0x0001_0400, STRINGS),
     (op::MEMBER_DECORATE_STRING, 0x0001_0400, STRINGS),
 ];
 const STRINGS: &[&str] = &["SPV_GOOGLE_decorate_string", "SPV_GOOGLE_hlsl_functionality1"];
-/// Instructions of specialization constants.
+/// Instructions that define specialization constants.
 const SPEC_CONSTANTS: [u32; 5] = [
     op::SPEC_CONSTANT,
     op::SPEC_CONSTANT_TRUE,
@@ -52,20 +53,20 @@ const SPEC_CONSTANTS: [u32; 5] = [
     op::SPEC_CONSTANT_COMPOSITE,
     op::SPEC_CONSTANT_OP,
 ];
-/// Instructions that continue others.
+/// Instructions that continue a preceding instruction.
 const CONTINUATIONS: [u32; 4] = [
     op::TYPE_STRUCT_CONTINUED_INTEL,
     op::CONSTANT_COMPOSITE_CONTINUED_INTEL,
     op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL,
     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
 ];
-/// Sets whose names end in a version, with the first and last valid version.
+/// Extended instruction sets with a version at the end of their name, each with the first and last valid version.
 const VERSIONED: [(&str, u32, u32); 3] = [
     ("NonSemantic.Shader.DebugInfo", 100, u32::MAX),
     ("NonSemantic.Graph.DebugInfo", 1, 1),
     ("Arm.ExperimentalMLOperations", 1, 1),
 ];
-/// First version that allows non-semantic sets without an extension.
+/// First version in which non-semantic instruction sets require no extension.
 const NON_SEMANTIC: u32 = 0x0001_0600;
 
 /// Returns whether a decoration has only literal or enumerant operands.
@@ -79,12 +80,12 @@ fn is_literal(value: u32) -> bool {
 pub(super) struct Declarations<'w> {
     version: u32,
     extensions: Vec<String>,
-    /// Numeric types below 32 bits, by id: width and signedness.
+    /// Width and signedness of numeric types with fewer than 32 bits, keyed by id.
     narrow: FxHashMap<u32, (u32, bool)>,
-    /// Non-aggregate types: first word and operands.
+    /// Non-aggregate types: the opcode word and the operands.
     types: FxHashSet<(u32, &'w [u32])>,
-    /// Decoration instructions with target and decoration. Decorations with ids or strings include all
-    /// operands.
+    /// Decoration instructions: the opcode word and the target and decoration. For decorations with id or string
+    /// operands, also all operands.
     decorations: FxHashSet<(u32, &'w [u32])>,
     spec_constants: FxHashSet<u32>,
     variables: FxHashSet<u32>,
@@ -93,19 +94,19 @@ pub(super) struct Declarations<'w> {
     long_composites: bool,
 }
 
-/// Facts for checking constants of data. Recorded only if the module declares the capability.
+/// Types and constants needed to check OpConstantDataKHR. Recorded only if its capability is declared.
 #[derive(Default)]
 struct Data {
     is_declared: bool,
-    /// Bit widths of integer types. `arrays` has element and length of array types, `lengths` the values of
-    /// constants.
+    /// Bit widths of integer types, keyed by id. `arrays` has the element type and length of array types; `lengths`
+    /// has the values of constants.
     bits: FxHashMap<u32, u32>,
     arrays: FxHashMap<u32, (u32, u32)>,
     lengths: FxHashMap<u32, u32>,
 }
 
 impl Data {
-    /// Records a declaration, or checks an OpConstantDataKHR (SPV_KHR_constant_data).
+    /// Records a capability, type or constant, or checks an OpConstantDataKHR (SPV_KHR_constant_data).
     fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         match (i.opcode, i.words) {
             (op::CAPABILITY, &[_, capability::CONSTANT_DATA_KHR]) => self.is_declared = true,
@@ -143,7 +144,7 @@ impl<'w> Declarations<'w> {
     ///
     /// # Errors
     ///
-    /// An invalid declaration.
+    /// The instruction is an invalid declaration.
     pub fn check(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> ImportResult<()> {
         self.data.check(i)?;
         self.long_composites |=
@@ -177,7 +178,7 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Checks an instruction that continues a long instruction, such as OpTypeStructContinuedINTEL. The importer joins
+    /// Checks an instruction that continues a long instruction, such as OpTypeStructContinuedINTEL. Import joins
     /// both.
     ///
     /// # Errors
@@ -210,7 +211,7 @@ impl<'w> Declarations<'w> {
         }
     }
 
-    /// Checks that decorations with ids use their own instruction and are not repeated on a target.
+    /// Checks that decorations with id operands use the required instruction, and that no decoration is repeated.
     fn decoration(&mut self, i: &Inst<'w>, index: usize) -> ImportResult<()> {
         let Some(&value) = i.words.get(index) else { return Ok(()) };
         match i.opcode {
@@ -280,7 +281,7 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Checks the literal bits beyond the type's width, which import would discard.
+    /// Checks the literal bits beyond the width of the type, which import discards.
     fn number(&self, i: &Inst<'_>) -> ImportResult<()> {
         let &[_, ty, _, word] = i.words else { return Ok(()) };
         let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };

@@ -1,5 +1,7 @@
-//! Checks that ids are defined before use, except for the forward references that the specification allows
-//! (2.16.1). Import itself does not depend on the order.
+//! Validation of the order of definitions and uses
+//!
+//! Ids must be defined before they are used. The specification allows certain forward references (2.16.1). Import
+//! itself does not depend on the order.
 //!
 //! Also rejects unnamed enumerants.
 
@@ -12,8 +14,8 @@ use spv_dialect::table::ResultLayout;
 use spv_ir::Diagnostic;
 use spv_serialize::import::binary::{IdSet, ImportResult, Inst, InstLayout, Opcodes, Section};
 
-/// Instructions that allow forward references, with the first and last such operand. Result type and result
-/// id, if any, count as operands 0 and 1.
+/// Instructions that allow forward references, with the range of operands that may be forward references. The result
+/// type and result id, if present, are operands 0 and 1.
 const FORWARD: &[(u32, usize, usize)] = &[
     (op::EXECUTION_MODE, 0, usize::MAX),
     (op::EXECUTION_MODE_ID, 0, usize::MAX),
@@ -40,8 +42,8 @@ const FORWARD: &[(u32, usize, usize)] = &[
     (op::EXT_INST_WITH_FORWARD_REFS_KHR, 0, usize::MAX),
 ];
 
-/// Debug-info instructions that allow forward references, in the same format. Their set and number are
-/// operands 2 and 3.
+/// Debug-info instructions that allow forward references: instruction set, instruction number and operand range.
+/// Operands are counted as for OpExtInst, so the set and number are operands 2 and 3.
 const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("OpenCL.DebugInfo.100", 20, 13, 13),
     ("OpenCL.DebugInfo.100", 10, 13, usize::MAX),
@@ -49,7 +51,8 @@ const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("DebugInfo", 10, 12, usize::MAX),
 ];
 
-/// Returns the number of id words after the first word, for instructions with literals.
+/// Returns the number of ids at the start of an instruction whose remaining words are literals. Returns `None` for
+/// other instructions.
 fn id_words(opcode: u32) -> Option<usize> {
     match opcode {
         op::CAPABILITY
@@ -58,7 +61,7 @@ fn id_words(opcode: u32) -> Option<usize> {
         | op::MEMORY_MODEL
         | op::STRING
         | op::SOURCE
-        // Names and decorations are not uses.
+        // Names and decorations do not count as uses.
         | op::NAME
         | op::MEMBER_NAME
         | op::DECORATE
@@ -70,26 +73,26 @@ fn id_words(opcode: u32) -> Option<usize> {
     }
 }
 
-/// The definitions seen so far.
+/// The definitions and references seen so far.
 pub(super) struct Definitions {
     facts: OperandContext,
     defined: IdSet,
-    /// Referenced ids. May also include literals of some instructions that equal an id.
+    /// Referenced ids. May contain further ids, because some instructions' literals are mistaken for ids.
     pub referenced: IdSet,
     types: IdSet,
-    /// Id of OpTypeVoid.
+    /// The id of OpTypeVoid.
     void: u32,
-    /// Non-void results of non-semantic instructions.
+    /// Results of non-semantic instructions, except those of type void.
     non_semantic: FxHashSet<u32>,
-    /// Imported non-semantic sets.
+    /// Ids of imported non-semantic instruction sets.
     non_semantic_sets: FxHashSet<u32>,
-    /// Ids declared by OpTypeForwardPointer.
+    /// Ids that an OpTypeForwardPointer has declared.
     announced: IdSet,
-    /// Ids referenced before their definition, with the offset of the reference.
+    /// Ids referenced before their definition, with the word offset of the reference.
     waiting: Vec<(u32, usize)>,
-    /// Undefined OpDecorateId targets, with the operands that must be defined before them.
+    /// Operands of OpDecorateIds, keyed by the id of the target. They must be defined before the target.
     targets: FxHashMap<u32, Vec<u32>>,
-    /// Imported sets that allow forward references, by id.
+    /// Ids and names of imported instruction sets that allow forward references.
     sets: Vec<(u32, &'static str)>,
 }
 
@@ -111,8 +114,8 @@ impl Definitions {
         }
     }
 
-    /// Records the result of a function-level instruction, if a simple check suffices. Returns false if a
-    /// full check is needed or a use is invalid.
+    /// Records the definition and uses of a function-level instruction on a fast path. Returns false if the
+    /// instruction requires the slow path or a use may be invalid.
     #[inline]
     pub fn define(&mut self, i: &Inst<'_>, inst: &InstLayout) -> bool {
         let Some(values) = inst.values(i.words.len()) else { return false };
@@ -140,7 +143,7 @@ impl Definitions {
     ///
     /// # Errors
     ///
-    /// A use before the definition.
+    /// The instruction uses an id that must be, but is not, defined.
     pub fn check(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>, in_function: bool) -> ImportResult<()> {
         let Some(shape) = opcodes.result_layout(i.opcode) else { return Ok(()) };
         self.refer(i, shape);
@@ -152,7 +155,7 @@ impl Definitions {
         }
         self.semantics(i)?;
         match i.opcode {
-            // Import requires their targets to be defined.
+            // Import checks that the target of the name is defined.
             op::NAME => return i.has_string(2),
             op::MEMBER_NAME => return i.has_string(3),
             op::DECORATE | op::MEMBER_DECORATE => {
@@ -166,7 +169,7 @@ impl Definitions {
             }
             op::DECORATE_STRING | op::MEMBER_DECORATE_STRING => return Ok(()),
             op::LABEL | op::PHI | op::BRANCH | op::SELECTION_MERGE | op::LOOP_MERGE | op::NO_LINE => {}
-            // Besides the type, these have only literals.
+            // Besides the type, these instructions have only literal operands.
             op::CONSTANT | op::FUNCTION_PARAMETER => {}
             op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
             op::CONSTANT_COMPOSITE => self.uses(i, 3, usize::MAX)?,
@@ -259,7 +262,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// Checks that the ids in a range of words are defined.
+    /// Checks that the ids in the word range `from..to` are defined.
     fn uses(&self, i: &Inst<'_>, from: usize, to: usize) -> ImportResult<()> {
         let words = i.words.get(from..to.min(i.words.len())).unwrap_or(&[]);
         match words.iter().position(|&id| !self.defined.contains(id)) {
@@ -298,7 +301,8 @@ impl Definitions {
         Ok(())
     }
 
-    /// Returns the range of operands that may be forward references.
+    /// Returns the first and last operand of an instruction that may be forward references. The range is empty if
+    /// none may be.
     fn forward(&self, i: &Inst<'_>) -> (usize, usize) {
         let of_set = || {
             let &(_, name) = self.sets.iter().find(|(id, _)| i.words.get(3) == Some(id))?;
@@ -312,7 +316,7 @@ impl Definitions {
         found.unwrap_or((1, 0))
     }
 
-    /// Returns an id that is referenced but never defined, with the offset of the reference.
+    /// Returns an id that is referenced but never defined, with the word offset of the reference.
     pub fn missing(&self) -> Option<(u32, usize)> {
         self.waiting.iter().copied().find(|(id, _)| !self.defined.contains(*id))
     }

@@ -1,7 +1,7 @@
-//! Rules that only a binary can break
+//! Validation of properties that are lost when a binary is imported
 //!
-//! The rules concern the logical layout of a module (specification, 2.4), the order of definitions, instructions and blocks,
-//! and repeated declarations. Import does not need them, and the IR does not record what they check.
+//! Covers the logical layout of a module (specification, 2.4), the order of definitions, instructions and blocks,
+//! and repeated declarations.
 
 mod control_flow;
 mod declarations;
@@ -26,7 +26,7 @@ use spv_serialize::import::binary::{
 };
 use targets::Targets;
 
-/// Debug-info instructions that belong in functions.
+/// Debug-info instructions that must be inside functions.
 const LOCAL: [&str; 7] = [
     "DebugScope",
     "DebugNoScope",
@@ -40,12 +40,12 @@ const LOCAL: [&str; 7] = [
 /// Number of words before the operands of an extended instruction.
 const OPERANDS_OF_SET: usize = 5;
 
-/// Checks the rules about a binary, except for declarations at the offsets in `unchecked`. Returns the ids that
-/// its instructions reference. It is the value of `ImportOptions::rules`.
+/// Checks all rules about a binary, except for declarations at the offsets in `unchecked`. Returns the referenced
+/// ids. Used as the value of `ImportOptions::rules`.
 ///
 /// # Errors
 ///
-/// The first instruction that violates a rule.
+/// A rule is violated; only the first violation is reported.
 pub fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) -> Result<IdSet, Diagnostics> {
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
     let mut definitions = Definitions::new(bound);
@@ -59,11 +59,11 @@ pub fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) -> Result
     Ok(definitions.referenced)
 }
 
-/// Checks what [`check`] does, and that literal strings are UTF-8.
+/// Checks all rules about a binary like [`check`], and that literal strings are valid UTF-8.
 ///
 /// # Errors
 ///
-/// The errors of [`check`], then the first string that is not UTF-8.
+/// The errors of [`check`], and a literal string that is not valid UTF-8.
 pub fn check_with_strings(
     words: &[u32],
     opcodes: Opcodes<'_>,
@@ -74,11 +74,11 @@ pub fn check_with_strings(
     Ok(referenced)
 }
 
-/// Checks that literal strings are UTF-8 (specification, 2.2.1).
+/// Checks that literal strings are valid UTF-8 (specification, 2.2.1).
 ///
 /// # Errors
 ///
-/// The first string that is not UTF-8.
+/// A literal string is not valid UTF-8; only the first one is reported.
 fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
     let mut facts = OperandContext::default();
     let mut offset = HEADER;
@@ -103,44 +103,45 @@ fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
     check().map_err(|error| Diagnostics { list: vec![*error] })
 }
 
-/// The state of the layout check.
+/// The state of checking the logical layout.
 struct Layout<'w> {
     section: Section,
     has_memory_model: bool,
     /// Whether a function with a body has been seen.
     has_definition: bool,
     function: Function,
-    /// Names of imported sets, by id.
+    /// Names of imported extended instruction sets, keyed by id.
     sets: FxHashMap<u32, String>,
     declarations: Declarations<'w>,
-    /// Offsets of declarations to leave unchecked.
+    /// Word offsets of declarations that are not checked.
     unchecked: &'w [usize],
     targets: Targets,
     control_flow: ControlFlow,
     source_lines: SourceLines,
 }
 
-/// The state of the current function.
+/// The position within the current function.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Function {
     #[default]
     None,
-    /// Before the first block.
+    /// After OpFunction and before the first block.
     Declared,
-    /// In the first block; `variables` states whether OpVariable is still allowed.
+    /// In the first block. `variables` is whether OpVariable is still allowed.
     FirstBlock { variables: bool },
-    /// After the first block; `phis` states whether OpPhi is still allowed.
+    /// In any other block. `phis` is whether OpPhi is still allowed.
     Block { phis: bool },
 }
 
 impl Function {
-    /// Returns whether further block instructions cannot change the state.
+    /// Returns whether the position allows any instruction that is valid in a block, and no instruction except
+    /// OpLabel changes it.
     fn allows_any(self) -> bool {
         matches!(self, Function::FirstBlock { variables: false } | Function::Block { phis: false })
     }
 }
 
-/// Returns the section of an instruction; `None` if several sections allow it.
+/// Returns the section in which an instruction must be, or `None` if several sections allow it.
 fn section_of(opcode: u32, opcodes: Opcodes<'_>) -> Option<Section> {
     let is_type = || matches!(opcodes.section(opcode), Scope::Type | Scope::Constant);
     match (opcode, Section::of(opcode)) {
@@ -177,7 +178,7 @@ impl<'w> Layout<'w> {
         while offset < words.len() {
             let i = inst(words, offset)?;
             offset += i.words.len();
-            // Most instructions only need the check of definitions.
+            // Most instructions in blocks only require checking of definitions.
             if self.function.allows_any()
                 && let Some(layout) = opcodes.in_blocks(i.opcode)
                 && definitions.define(&i, layout)
@@ -280,11 +281,11 @@ impl<'w> Layout<'w> {
         if is_extended && !is_semantic && self.function == Function::Declared {
             return Err(i.error("must be in a block"));
         }
-        // Debug info is allowed between these, except NonSemantic.Shader.DebugInfo.
+        // Except for NonSemantic.Shader.DebugInfo, debug info is allowed between OpVariables or OpPhis.
         let is_line = [op::LINE, op::NO_LINE].contains(&i.opcode)
             || is_extended && matches!(set, Some("OpenCL.DebugInfo.100" | "DebugInfo"));
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);
-        // spirv-val takes a function with lines for a definition.
+        // spirv-val mistakes a function declaration with line instructions for a definition.
         self.has_definition |=
             self.section == Section::Functions && [op::LINE, op::NO_LINE].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
@@ -327,7 +328,7 @@ impl<'w> Layout<'w> {
     }
 }
 
-/// Checks for loop controls that exclude each other (specification, 3.23) and for a zero iteration multiple.
+/// Checks that loop controls do not exclude each other (specification, 3.23) and that IterationMultiple is not 0.
 fn loop_control(i: &Inst<'_>) -> ImportResult<()> {
     let control = i.words.get(3).copied().unwrap_or(0);
     let excluded = l::UNROLL | l::PEEL_COUNT | l::PARTIAL_COUNT;

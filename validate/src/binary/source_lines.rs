@@ -1,14 +1,15 @@
-//! Checks the scopes, lines and columns in debug information (NonSemantic.Shader.DebugInfo,
-//! OpenCL.DebugInfo.100).
+//! Validation of scopes, lines and columns in debug information
 //!
-//! Lines and columns are checked against the source text, which import itself does not consult.
+//! Covers NonSemantic.Shader.DebugInfo and OpenCL.DebugInfo.100. Lines and columns are checked against the source
+//! text, which import does not examine.
 
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_bytes;
 use spv_dialect::generated::opcodes::{self as op, debug_info as d};
 use spv_serialize::import::binary::{ImportResult, Inst};
 
-/// Instructions with a source position: the word of the source, followed by line and column.
+/// Debug-info instructions with a source position, and the word index of the source. The line and column follow the
+/// source.
 const PLACES: [(u32, usize); 10] = [
     (d::DEBUG_TYPEDEF, 7),
     (d::DEBUG_TYPE_ENUM, 7),
@@ -26,12 +27,12 @@ const PLACES: [(u32, usize); 10] = [
 const SCOPES: &[u32] =
     &[d::DEBUG_COMPILATION_UNIT, d::DEBUG_FUNCTION, d::DEBUG_LEXICAL_BLOCK, d::DEBUG_TYPE_COMPOSITE];
 
-/// The number encoding of a debug-info set.
+/// The encoding of integers in a debug-info instruction set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
-    /// NonSemantic.Shader.DebugInfo.100, in which numbers are ids of constants.
+    /// NonSemantic.Shader.DebugInfo.100, in which integers are ids of constants.
     Shader,
-    /// OpenCL.DebugInfo.100, in which numbers are literals.
+    /// OpenCL.DebugInfo.100, in which integers are literals.
     OpenCl,
 }
 
@@ -40,17 +41,17 @@ enum Set {
 pub(super) struct SourceLines {
     sets: Vec<(u32, Set)>,
     strings: FxHashMap<u32, Vec<u8>>,
-    /// 32-bit integer types, with their signedness.
+    /// Ids of 32-bit integer types. The flag is whether the type is signed.
     integers: Vec<(u32, bool)>,
-    /// Constants of these types: value and signedness.
+    /// Values of 32-bit integer constants, keyed by id. The flag is whether the type is signed.
     numbers: FxHashMap<u32, (u32, bool)>,
-    /// Source texts, by id.
+    /// Source text of each DebugSource, keyed by id.
     texts: FxHashMap<u32, Vec<u8>>,
-    /// The last valid column of each line, by source, computed on demand.
+    /// The last valid column of each source line, keyed by DebugSource and computed on demand.
     columns: FxHashMap<u32, Vec<u32>>,
-    /// Instruction numbers of debug-info instructions, by result id.
+    /// Instruction numbers of debug-info instructions, keyed by result id.
     results: FxHashMap<u32, u32>,
-    /// The most recently declared source.
+    /// Id of the most recent DebugSource.
     last: u32,
 }
 
@@ -59,7 +60,7 @@ impl SourceLines {
     ///
     /// # Errors
     ///
-    /// A position that does not exist in its source.
+    /// The source position does not exist in the source text.
     pub fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let word = |index: usize| i.words.get(index).copied().unwrap_or(0);
         if i.opcode == op::EXT_INST_IMPORT {
@@ -126,7 +127,7 @@ impl SourceLines {
         Ok(())
     }
 
-    /// Checks a DebugScope, which import turns into locations.
+    /// Checks a DebugScope, which import would convert to locations.
     fn scope(&self, i: &Inst<'_>) -> ImportResult<()> {
         let is = |word: usize, numbers: &[u32]| {
             let number = i.words.get(word).map(|id| self.results.get(id));
@@ -175,7 +176,7 @@ impl SourceLines {
         self.place(i, *source, last, to)
     }
 
-    /// Checks a line and column of a source. Line 0 means no position.
+    /// Checks a line and column in a source. Line 0 means that there is no position.
     fn place(&mut self, i: &Inst<'_>, source: u32, line: u32, column: u32) -> ImportResult<()> {
         let Some(text) = self.texts.get(&source) else { return Ok(()) };
         let columns = self.columns.entry(source).or_insert_with(|| columns(text));
@@ -195,7 +196,7 @@ impl SourceLines {
     }
 }
 
-/// Returns, for each line, the column after its last one, counted from 1.
+/// Returns the number of columns in each line plus one.
 fn columns(text: &[u8]) -> Vec<u32> {
     let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     if lines.last().is_some_and(|last| last.is_empty()) {

@@ -1,5 +1,6 @@
-//! Checks of decoration targets and type operands that import would drop or look through: labels, non-structs
-//! and groups.
+//! Validation of decoration targets and type operands that import would drop or look through
+//!
+//! Covers labels, targets that are not structs, and decoration groups.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
@@ -50,10 +51,10 @@ const NOT_OF_LABELS: [u32; 40] = [
     d::FP_ROUNDING_MODE,
 ];
 
-/// The references seen so far.
+/// The decorations and declarations seen so far.
 #[derive(Default)]
 pub(super) struct Targets {
-    /// Largest decorated member of each struct id.
+    /// Largest decorated member index of each struct, keyed by id.
     members: FxHashMap<u32, u32>,
     /// Ids with a decoration that is invalid for labels.
     decorated: FxHashSet<u32>,
@@ -61,20 +62,20 @@ pub(super) struct Targets {
     with_ids: FxHashSet<u32>,
     /// Targets of OpDecorateString.
     with_strings: FxHashSet<u32>,
-    /// Structs with a built-in member.
+    /// Structs with a built-in member, by id.
     built_ins: FxHashSet<u32>,
-    /// Ids of imported instruction sets.
+    /// Ids of imported extended instruction sets.
     imports: FxHashSet<u32>,
     structs: FxHashSet<u32>,
     functions: FxHashSet<u32>,
     voids: FxHashSet<u32>,
     nulls: FxHashSet<u32>,
     forward: FxHashSet<u32>,
-    /// Whether the module declares BindlessTextureNV. The next field states whether it states the required
-    /// addressing mode.
+    /// Whether the module declares BindlessTextureNV. `has_addressing_mode` is whether it declares the addressing
+    /// mode that BindlessTextureNV requires.
     is_bindless: bool,
     has_addressing_mode: bool,
-    /// Whether pointers to functions are allowed.
+    /// Whether FunctionPointersINTEL is declared, so that pointers to functions are allowed.
     has_function_pointers: bool,
 }
 
@@ -83,7 +84,7 @@ impl Targets {
     ///
     /// # Errors
     ///
-    /// An invalid target or operand.
+    /// The instruction has an invalid target or operand.
     pub fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         match (i.opcode, i.words) {
             (op::CAPABILITY, [_, capability::BINDLESS_TEXTURE_NV]) => self.is_bindless = true,
@@ -141,11 +142,11 @@ impl Targets {
         Ok(())
     }
 
-    /// Performs the final checks when the functions begin or the module ends.
+    /// Performs the final checks. Call at the first function or at the end of the module.
     ///
     /// # Errors
     ///
-    /// A missing addressing mode, or decorated members of a non-struct.
+    /// The required addressing mode is missing, or members of a type that is not a struct are decorated.
     pub fn finish(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         if self.is_bindless && !self.has_addressing_mode {
             return Err(i.error("the capability BindlessTextureNV requires OpSamplerImageAddressingModeNV"));

@@ -1,4 +1,4 @@
-//! Accumulates deduced requirements and chooses between alternatives.
+//! Accumulation of deduced requirements, and choice between alternatives
 
 use crate::requirements::EXTENSION_VERSIONS;
 use spv_dialect::availability::CapabilitySet;
@@ -6,30 +6,30 @@ use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::vce::{FIRST, Vce};
 use spv_ir::dialect::Availability;
 
-/// Strategy for choosing one of several sufficient capabilities.
+/// Strategy for choosing a capability if each of several would suffice.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Any {
-    /// A capability that is already required, else a capability that the module declares, else the first allowed
-    /// capability.
+    /// A capability that is already required, otherwise one that the module declares, otherwise the first that the
+    /// target allows.
     Cheapest,
-    /// The first allowed one.
+    /// The first capability that the target allows.
     First,
-    /// The first allowed capability; no requirement if none is allowed.
+    /// The first capability that the target allows. If the target allows none, there is no requirement.
     FirstAllowed,
 }
 
-/// The requirements deduced so far, with the target's limits.
+/// The requirements deduced so far, and the limits of the target.
 pub(super) struct Deduction<'c> {
     target: Vce<'c>,
     allowed: CapabilitySet,
-    /// The module's own declarations.
+    /// The version, capabilities and extensions that the module declares.
     stated: Vce<'c>,
-    /// Capabilities for modules of another kind, chosen last.
+    /// Capabilities that are only chosen if no other suffices, because they are meant for another kind of module.
     last_choices: Vec<u32>,
     version: u32,
     capabilities: Vec<u32>,
     declared: CapabilitySet,
-    /// Required extensions, each with the version that includes it, if any.
+    /// Required extensions, each with the first version that includes it, if any.
     extensions: Vec<(&'c str, Option<u32>)>,
 }
 
@@ -47,28 +47,28 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Returns the requirements. Drops extensions that the required version includes.
+    /// Returns the requirements. Omits extensions that the required version includes.
     pub(super) fn finish(self) -> Vce<'c> {
         let needed = |(_, since): &&(&str, Option<u32>)| since.is_none_or(|since| since > self.version);
         let extensions = self.extensions.iter().filter(needed).map(|e| e.0).collect();
         Vce { version: self.version, capabilities: self.capabilities, extensions }
     }
 
-    /// Adds the requirements of a grammar entry.
+    /// Adds the requirements in a grammar entry.
     ///
     /// # Errors
     ///
-    /// The target environment does not allow them.
+    /// The target environment does not allow the requirements.
     pub(super) fn entry(&mut self, entry: &Availability) -> Result<(), String> {
         self.entry_or(entry, &[])
     }
 
-    /// Adds the requirements of a grammar entry. If the module declares an extension in `instead` and none of
-    /// the entry's capabilities, that extension replaces the capability.
+    /// Adds the requirements in a grammar entry. If the module declares an extension in `instead` but none of the
+    /// required capabilities, that extension is required instead.
     ///
     /// # Errors
     ///
-    /// The target environment does not allow them.
+    /// The target environment does not allow the requirements.
     pub(super) fn entry_or(
         &mut self,
         entry: &Availability,
@@ -79,7 +79,7 @@ impl<'c> Deduction<'c> {
         if let Some(extension) = extension {
             return self.extension(extension, None);
         }
-        // The capability's own extension covers the entry.
+        // The entry is covered by the extension that its capability requires.
         let by_extension = |capability: &u32| {
             let row = CAPABILITY.by_value(*capability).map(|row| &row.availability);
             row.is_some_and(|row| row.min_version == entry.min_version && !row.extensions.is_empty())
@@ -90,11 +90,11 @@ impl<'c> Deduction<'c> {
         if capabilities.is_empty() { Ok(()) } else { self.any(capabilities, Any::Cheapest) }
     }
 
-    /// Raises the required version.
+    /// Raises the required version to at least `version`.
     ///
     /// # Errors
     ///
-    /// The version is later than the target environment's.
+    /// The version is newer than the target environment allows.
     pub(super) fn at_least(&mut self, version: u32) -> Result<(), String> {
         if version > self.target.version {
             let [needed, allowed] = [version, self.target.version].map(version_text);
@@ -106,8 +106,8 @@ impl<'c> Deduction<'c> {
         Ok(())
     }
 
-    /// Raises the required version if the target environment allows it. The caller's construct is valid only
-    /// with that version.
+    /// Raises the required version if the target environment allows it. Used for constructs that are only valid with
+    /// this version.
     pub(super) fn prefer(&mut self, version: u32) {
         if version <= self.target.version {
             self.version = self.version.max(version);
@@ -139,11 +139,11 @@ impl<'c> Deduction<'c> {
         self.extension(chosen, entry.min_version)
     }
 
-    /// Adds an extension, which versions from `since` on include, and the version that the extension itself
-    /// requires.
+    /// Adds an extension that is included in version `since` and newer. Also raises the version to the minimum for
+    /// the extension.
     fn extension(&mut self, extension: &'c str, since: Option<u32>) -> Result<(), String> {
         if let Some((_, known)) = self.extensions.iter_mut().find(|(known, _)| *known == extension) {
-            // The version must include everything that needs the extension.
+            // Several requirements may need the extension, so the version must include it for all of them.
             *known = known.zip(since).map(|(known, since)| known.max(since));
             return Ok(());
         }
@@ -159,12 +159,12 @@ impl<'c> Deduction<'c> {
         list.iter().find(is_stated).copied()
     }
 
-    /// Adds the first extension in `list` that the module declares and the target allows. Returns whether
-    /// there is one.
+    /// Adds the first extension in `list` that the module declares and the target allows. Returns whether one was
+    /// added.
     ///
     /// # Errors
     ///
-    /// The target environment does not allow the extension's version.
+    /// The target environment does not allow the version that the extension requires.
     pub(super) fn by_extension(&mut self, list: &'static [&'static str]) -> Result<bool, String> {
         match self.declared_extension(list) {
             Some(extension) => self.extension(extension, None).map(|()| true),
@@ -172,16 +172,16 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Returns whether the module itself declares any of these capabilities.
+    /// Returns whether the module declares any of the capabilities in `list`.
     pub(super) fn declares(&self, list: &[u32]) -> bool {
         list.iter().any(|capability| self.stated.capabilities.contains(capability))
     }
 
-    /// Adds one of several sufficient capabilities.
+    /// Adds one of the capabilities in `list`, each of which suffices.
     ///
     /// # Errors
     ///
-    /// The target environment allows none of them.
+    /// The target environment allows none of the capabilities.
     pub(super) fn any(&mut self, list: &[u32], how: Any) -> Result<(), String> {
         let mut there = list.iter().filter(|&&c| self.declared.contains(c));
         if matches!(how, Any::Cheapest) && there.next().is_some() {
@@ -207,7 +207,7 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Returns whether the target has the version or an extension of a capability.
+    /// Returns whether the target has the version or an extension that a capability requires.
     fn is_available(&self, capability: u32) -> bool {
         let Some(row) = CAPABILITY.by_value(capability) else { return true };
         let Availability { min_version, extensions, .. } = row.availability;
@@ -216,7 +216,7 @@ impl<'c> Deduction<'c> {
             || extensions.iter().any(|name| self.target.extensions.contains(name))
     }
 
-    /// Adds a capability and the version or extension that provides it.
+    /// Adds a capability, and the version or extension that it requires.
     fn capability(&mut self, capability: u32) -> Result<(), String> {
         if self.capabilities.contains(&capability) {
             return Ok(());
@@ -229,12 +229,12 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Keeps the module's declarations whose need cannot be determined from the grammar. `is_told` returns
-    /// true for the others.
+    /// Adds all declared capabilities and extensions whose necessity cannot be determined from the grammar. `is_told`
+    /// returns whether the necessity of a declaration can be determined.
     ///
     /// # Errors
     ///
-    /// The target environment does not allow such a declaration.
+    /// The target environment does not allow one of these declarations.
     pub(super) fn keep(&mut self, is_told: impl Fn(Declared<'_>) -> bool) -> Result<(), String> {
         let why = "which it declares, and whether it is used cannot be determined; but it is not allowed \
                    in target environment";
@@ -261,7 +261,7 @@ impl<'c> Deduction<'c> {
     }
 }
 
-/// A declaration of a module.
+/// A capability or extension that a module declares.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Declared<'a> {
     Capability(u32),

@@ -1,4 +1,4 @@
-//! Deduces the version, capabilities and extensions that a module requires.
+//! Deduction of the version, capabilities and extensions that a module requires
 
 mod deduction;
 mod types;
@@ -30,18 +30,18 @@ use std::slice;
 use types::TypeNeeds;
 pub use types::storage_capabilities;
 
-/// First version that allows barriers in all execution models.
+/// First version that allows control barriers in all execution models.
 const V1_3: u32 = 0x0001_0300;
-/// First version with OpSelect on composites, two memory accesses in OpCopyMemory, complete interfaces, and
-/// non-writable function variables.
+/// First version with OpSelect on composites and non-writable function variables. Also adds a second memory operand
+/// to OpCopyMemory, and interfaces that list all variables.
 const V1_4: u32 = 0x0001_0400;
-/// First version with dynamically uniform broadcast operands.
+/// First version that allows broadcasts from a dynamically uniform invocation id.
 const V1_5: u32 = 0x0001_0500;
 const V1_6: u32 = 0x0001_0600;
-/// The latest SPIR-V version.
+/// The newest SPIR-V version.
 const LATEST: u32 = V1_6;
 
-/// Requirements of casts between pointers and two-word vectors.
+/// Requirements for bitcasts between pointers and two-component vectors.
 const POINTERS_OF_WORDS: Availability = Availability {
     min_version: Some(V1_5),
     max_version: None,
@@ -49,14 +49,14 @@ const POINTERS_OF_WORDS: Availability = Availability {
     extensions: &["SPV_KHR_physical_storage_buffer"],
 };
 
-/// Operations whose last operand must be constant before version 1.5.
+/// Instructions whose last operand must be constant before version 1.5.
 const BROADCASTS: [u32; 2] =
     [opcodes::GROUP_NON_UNIFORM_BROADCAST, opcodes::GROUP_NON_UNIFORM_QUAD_BROADCAST];
 
-/// Ops that represent constants.
+/// Ops that represent constants in functions.
 const CONSTANTS: [OpDefId; 2] = [v::Constant::ID, v::ReferenceOf::ID];
 
-/// Execution models that allow barriers before version 1.3.
+/// Execution models that allow control barriers before version 1.3.
 const BARRIER_MODELS: [ExecutionModel; 5] = [
     ExecutionModel::TessellationControl,
     ExecutionModel::GLCompute,
@@ -65,10 +65,10 @@ const BARRIER_MODELS: [ExecutionModel; 5] = [
     ExecutionModel::MeshNV,
 ];
 
-/// Execution models of the stages before geometry shaders.
+/// Execution models that precede geometry shaders in the pipeline.
 const EARLY_MODELS: [ExecutionModel; 2] = [ExecutionModel::Vertex, ExecutionModel::TessellationEvaluation];
 
-/// Capabilities of geometry and mesh shaders.
+/// Capabilities for geometry and mesh shaders.
 const LATER_STAGES: [u32; 4] = [
     capability::GEOMETRY,
     capability::MULTI_VIEWPORT,
@@ -76,10 +76,10 @@ const LATER_STAGES: [u32; 4] = [
     capability::MESH_SHADING_EXT,
 ];
 
-/// Capabilities of built-in members that blocks may contain unused without the capability.
+/// Capabilities for built-ins that blocks may contain as unused members without declaring the capability.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
-/// Capabilities that the grammar names in some but not all places that require them.
+/// Capabilities that the grammar lists for some, but not all, constructs that require them.
 const PARTLY_NAMED: [u32; 12] = [
     capability::CLIP_DISTANCE,
     capability::CULL_DISTANCE,
@@ -95,15 +95,15 @@ const PARTLY_NAMED: [u32; 12] = [
     capability::TILE_SHADING_QCOM,
 ];
 
-/// Deduces the minimal version, capabilities and extensions that a `spv.module` with this body requires,
-/// within those that `target` allows.
+/// Deduces the minimum version, capabilities and extensions that an `spv.module` requires, among those that `target`
+/// allows. `op` is the module op in `outer`, and `body` is its body.
 ///
-/// Without a target, everything is allowed up to the module's stated version, or the latest version if none
-/// is stated. Declarations whose need the grammar cannot determine are kept.
+/// Without a target, everything is allowed up to the version that the module declares, or else the newest version.
+/// Preserves declarations whose necessity cannot be determined from the grammar.
 ///
 /// # Errors
 ///
-/// A requirement that the target does not allow, at the op that has it.
+/// The target does not allow a requirement; the error is at the op that has it.
 pub fn deduce<'c>(
     ctx: &'c Context,
     outer: &Body,
@@ -147,18 +147,19 @@ pub fn deduce<'c>(
     Ok(needs.deduced.finish())
 }
 
-/// Adds the part of an op that has an unmet requirement to its message.
+/// Appends the construct that causes an unmet requirement to its message.
 fn caused_by(problem: &str, cause: &str) -> String {
     format!("{problem} (for {cause})")
 }
 
-/// Returns the capabilities that do not suit a module with these entry points, and are therefore chosen last.
+/// Returns the capabilities that are only chosen if no other suffices. They do not match the module's memory model
+/// and entry points.
 fn last_choices(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     let other = if opencl { capability::SHADER } else { capability::KERNEL };
     let values = CAPABILITY.enumerants.iter().map(|row| row.value);
     let implies_other = |&value: &u32| CapabilitySet::from_iter([value]).contains(other);
     let mut choices: Vec<u32> = values.filter(implies_other).collect();
-    // Earlier stages have their own capabilities for layers and viewports.
+    // Shaders before the geometry stage have other capabilities for layers and viewports.
     let has_later = models.iter().any(|model| !EARLY_MODELS.contains(model));
     if !models.is_empty() && !has_later {
         choices.extend(LATER_STAGES);
@@ -166,7 +167,8 @@ fn last_choices(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     choices
 }
 
-/// Module attributes that hold lists of decoration dictionaries. The flag states whether they are of members.
+/// Module attributes that contain lists of decoration dictionaries. The flag is whether the decorations apply to
+/// members.
 const DECORATION_LISTS: &[(&str, bool)] = &[
     (decorations::TYPE_DECORATIONS, false),
     (decorations::MEMBER_DECORATIONS, true),
@@ -182,7 +184,7 @@ struct Needs<'c, 'a> {
     deduced: Deduction<'c>,
     types: TypeNeeds<'a>,
     opencl: bool,
-    /// Whether an entry point's execution model does not allow barriers before version 1.3.
+    /// Whether any entry point has an execution model that allows control barriers only since version 1.3.
     newer_barriers: bool,
     /// Constants whose instructions have been processed.
     constants: SeenConstants,
@@ -191,7 +193,7 @@ struct Needs<'c, 'a> {
 }
 
 impl Needs<'_, '_> {
-    /// Turns an unmet requirement into a diagnostic at an op.
+    /// Converts an unmet requirement to a diagnostic at an op.
     fn at<T>(&self, body: &Body, op: Op, result: Result<T, String>) -> Result<T, Diagnostics> {
         result.map_err(|problem| {
             let name = self.ctx.registry().op(body.def(op)).row.name;
@@ -202,7 +204,7 @@ impl Needs<'_, '_> {
         })
     }
 
-    /// Processes all ops of a body and its nested bodies; nested ops come first.
+    /// Processes all ops in a body. The ops in a nested body precede the op that contains it.
     fn body(&mut self, body: &Body) -> Result<(), Diagnostics> {
         for op in walk::ops_post(body) {
             if let Some(inner) = body.nested(op) {
@@ -241,23 +243,23 @@ impl Needs<'_, '_> {
             true => all.extend(referenced_types(ctx, body, op)),
             false => {
                 all.extend(body.results(op).map(|value| body.value_type(value)));
-                // Accesses through untyped pointers state their type in a slot.
+                // Ops that access memory through untyped pointers have the accessed type in a slot.
                 let slots = ctx.registry().layout(body.def(op)).attribute_slots();
                 all.extend(slots.filter_map(|slot| ctx.attr_type(body.slot_attr(op, slot)?)));
             }
         }
-        // OpCopyMemory reads and writes a value of the pointee type.
+        // OpCopyMemory loads and stores a value of the pointee type.
         if def.row.set == 0 && def.row.opcode == opcodes::COPY_MEMORY {
             let pointees = body.operands(op).filter_map(|value| {
                 spv_dialect::types::pointer(ctx, body.value_type_opt(value)?).map(|(pointee, _)| pointee)
             });
             all.extend(pointees.collect::<Vec<_>>());
         }
-        // spirv-val requires ImageBasic before the capabilities it enables.
+        // ImageBasic must be added before the capabilities that imply it, because spirv-val requires it separately.
         if self.opencl {
             all.iter().try_for_each(|&ty| self.types.add(ctx, &mut self.deduced, ty, None))?;
         }
-        // Rules that choose among the row's capabilities come first.
+        // Rules that select one of the grammar entry's capabilities are applied before the entry itself.
         let needs = needs_of_op(self.facts, body, op);
         let row = instruction_of(self.facts, body, op);
         let selects = |any: &&&[u32]| any.iter().all(|one| row.availability.capabilities.contains(one));
@@ -268,7 +270,8 @@ impl Needs<'_, '_> {
         params::walk(ctx, body, op, def, &mut |_, item| {
             match item {
                 OpComponent::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
-                // Barriers set the AtomicCounterMemory bit even without atomic counters.
+                // Barriers usually set the AtomicCounterMemory bit even if there are no atomic counters, so the bit
+                // adds no requirement.
                 OpComponent::Const(def, value) => enumerants.extend(
                     def.present(value)
                         .filter(|one| one.availability.capabilities != [capability::ATOMIC_STORAGE])
@@ -323,7 +326,7 @@ impl Needs<'_, '_> {
         Ok(())
     }
 
-    /// Adds requirements of forms that need version 1.4, for which the grammar has no enumerant.
+    /// Adds the requirements of constructs that are new in version 1.4 but have no grammar entry.
     fn newer_forms(&mut self, body: &Body, op: Op, row: &OpRow) -> Result<(), String> {
         let ctx = self.ctx;
         let id = body.def(op);
@@ -377,8 +380,8 @@ impl Needs<'_, '_> {
         if newer { self.deduced.at_least(V1_4) } else { Ok(()) }
     }
 
-    /// Adds the version that a non-writable variable in memory of the invocation, or the second memory access of a copy,
-    /// requires.
+    /// Adds the version required for a non-writable Function or Private variable, or for a second memory operand of a
+    /// copy.
     fn newer_parts(&mut self, body: &Body, op: Op) -> Result<(), String> {
         let (ctx, id) = (self.ctx, body.def(op));
         let is_constant = ctx.dict_get(body.attrs(op), "non_writable").is_some();
@@ -401,7 +404,8 @@ impl Needs<'_, '_> {
         self.decorations_of(attrs, false)
     }
 
-    /// Adds the requirements of the decorations in a dictionary.
+    /// Adds the requirements of the decorations in a dictionary. `of_member` is whether they apply to a struct
+    /// member.
     fn decorations_of(&mut self, attrs: Option<Attribute>, of_member: bool) -> Result<(), String> {
         if attrs.is_none() {
             return Ok(());
@@ -437,7 +441,7 @@ impl Needs<'_, '_> {
         Ok(())
     }
 
-    /// Adds the requirements of the module's own attributes: imported sets, and types with their decorations.
+    /// Adds the requirements of the module's attributes: imported instruction sets, types, and their decorations.
     fn module_attributes(&mut self, outer: &Body, op: Op) -> Result<(), Diagnostics> {
         let ctx = self.ctx;
         let attrs = outer.attrs(op);
@@ -464,7 +468,7 @@ impl Needs<'_, '_> {
     }
 }
 
-/// The capabilities that the grammar names in every place that requires them. The need for these can be
+/// The capabilities that the grammar lists for all constructs that require them, so that their necessity can be
 /// determined.
 struct Decidable {
     capabilities: FxHashSet<u32>,

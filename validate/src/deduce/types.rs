@@ -1,4 +1,4 @@
-//! Deduces the capabilities that types require.
+//! Deduction of the capabilities that types require
 
 use super::deduction::{Any, Deduction};
 use crate::describe;
@@ -18,32 +18,32 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::replace::inner_types;
 use spv_ir::{Attribute, Context, Type, TypeData};
 
-/// Returns the capabilities that allow 8-bit or 16-bit numbers in memory of a storage class. Empty if the
-/// class has none. A BufferBlock in Uniform counts as StorageBuffer.
+/// Returns the capabilities that allow 8-bit or 16-bit scalars in a storage class. Empty if none is required. A
+/// BufferBlock in Uniform counts as StorageBuffer.
 pub fn storage_capabilities(class: u32, width: u32) -> &'static [u32] {
     laid_out(Some(class)).map_or(&[], |row| if width == 8 { row.narrow } else { row.half })
 }
 
-/// Returns the table row of a storage class that requires its own capability for small numbers. Excludes
-/// Workgroup, which requires one only without the type's own capability.
+/// Returns the capabilities for small scalars in a storage class, if it has capabilities of its own. Excludes
+/// Workgroup, for which the capabilities of the type itself suffice.
 fn laid_out(class: Option<u32>) -> Option<&'static Stored> {
     class.filter(|class| *class != storage::WORKGROUP).and_then(requirements::stored_in)
 }
 
-/// Image dimensions with their capabilities for storage images and sampled images.
+/// Image dimensionalities, each with the capabilities for storage images and for sampled images.
 const DIMS: &[(u32, u32, u32)] = &[
     (dim::DIM1D, c::IMAGE1D, c::SAMPLED1D),
     (dim::RECT, c::IMAGE_RECT, c::SAMPLED_RECT),
     (dim::BUFFER, c::IMAGE_BUFFER, c::SAMPLED_BUFFER),
 ];
 
-/// Parameter indices of OpTypeImage.
+/// Parameter indices of an OpTypeImage.
 const DIM: usize = 2;
 const ARRAYED: usize = 4;
 const MULTISAMPLED: usize = 5;
 const SAMPLED: usize = 6;
 
-/// Returns the capabilities that types require but that no grammar row names.
+/// Returns the capabilities that types require but that no grammar entry lists.
 pub(super) fn named() -> impl Iterator<Item = u32> {
     let stored = requirements::STORED.iter().flat_map(|row| row.narrow.iter().chain(row.half)).copied();
     let dims = DIMS.iter().flat_map(|(_, image, sampled)| [*image, *sampled]);
@@ -60,12 +60,12 @@ pub(super) fn named() -> impl Iterator<Item = u32> {
     stored.chain(dims).chain(numbers).chain(others).chain(images)
 }
 
-/// Adds the requirements of types, each once.
+/// A collector for the requirements of types, each only once.
 pub(super) struct TypeNeeds<'a> {
     facts: &'a Facts<'a>,
-    /// Whether the module targets OpenCL, where images are optional.
+    /// Whether the module targets OpenCL, in which images are optional.
     opencl: bool,
-    /// Processed types, with the storage class of the memory.
+    /// Types that have been processed, with the storage class if they are in memory.
     seen: FxHashSet<(Type, Option<u32>)>,
 }
 
@@ -74,8 +74,8 @@ impl<'a> TypeNeeds<'a> {
         TypeNeeds { facts, opencl, seen: FxHashSet::default() }
     }
 
-    /// Adds the requirements of a type and its component types. `class` is the storage class if the type is
-    /// in memory.
+    /// Adds the requirements of a type and its component types. `class` is the storage class, if the type is in
+    /// memory.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl<'a> TypeNeeds<'a> {
         ty: Type,
         class: Option<u32>,
     ) -> Result<(), String> {
-        // Postorder with an explicit stack, as types may nest deeply.
+        // Visits types in postorder with an explicit stack, because types may be deeply nested.
         let mut stack = vec![(ty, class, false)];
         while let Some((ty, class, ready)) = stack.pop() {
             if ready {
@@ -102,12 +102,12 @@ impl<'a> TypeNeeds<'a> {
             let mut inner = parts(ctx, ty);
             inner.reverse();
             let class = match class {
-                // The SPIR-V 1.0 form of a storage buffer.
+                // In SPIR-V 1.0, a storage buffer is a BufferBlock in Uniform.
                 Some(storage::UNIFORM) if is_buffer_block(ctx, ty) => Some(storage::STORAGE_BUFFER),
                 class => types::pointer(ctx, ty).map(|(_, class)| class).or(class),
             };
             stack.extend(inner.into_iter().map(|part| (part, class, false)));
-            // Constants, such as an array length, are not in memory.
+            // Constant parameters, such as array lengths, are not in memory.
             let params = types::view(ctx, ty).map_or(&[][..], |(_, params)| params);
             let constants = params.iter().filter_map(|&param| typed_constant(ctx, param));
             stack.extend(constants.map(|(_, ty)| (ty, None, false)));
@@ -129,7 +129,8 @@ impl<'a> TypeNeeds<'a> {
             TypeData::Float(kind) => {
                 let Some(encoding) = requirements::encoding(*kind) else { return Ok(()) };
                 deduced.entry(&encoding.availability)?;
-                // The encoding's capability suffices for the type, but an API may require more for memory.
+                // The capability for the encoding suffices for the type, but client APIs may require another one for
+                // memory.
                 let stored = storage_capabilities(class.unwrap_or(u32::MAX), kind.width());
                 return if deduced.declares(stored) { deduced.any(stored, Any::Cheapest) } else { Ok(()) };
             }
@@ -174,7 +175,7 @@ fn is_buffer_block(ctx: &Context, ty: Type) -> bool {
     parts.is_some_and(|parts| ctx.dict_get(parts.decorations, "buffer_block").is_some())
 }
 
-/// Returns the component types of a type, in order.
+/// Returns the component types of a type in order.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     match ctx.type_data(ty) {
         TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().collect(),
@@ -189,8 +190,8 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Adds the capability for a long vector. Keeps a declared LongVectorEXT, which allows more uses than the
-/// alternatives.
+/// Adds a capability for a vector with many components. Prefers LongVectorEXT if declared, because it allows more
+/// uses than the capabilities in `any`.
 fn vector(deduced: &mut Deduction<'_>, any: &[u32]) -> Result<(), String> {
     let long = &[c::LONG_VECTOR_EXT];
     deduced.any(if deduced.declares(long) { long } else { any }, Any::Cheapest)
@@ -205,10 +206,10 @@ fn number(
     let small = width == 8 || width == 16;
     let stored = laid_out(class).map(|row| if width == 8 { row.narrow } else { row.half });
     match stored {
-        // LLVM 14's rule: 64-bit numbers in memory shared with the host or another stage are only stored, so
-        // the target may lack their capability.
+        // Same as LLVM 14: 64-bit scalars in shared memory are only stored, so the target need not allow their
+        // capability.
         Some(_) if width == 64 => return deduced.any(needed.capabilities, Any::FirstAllowed),
-        // The type's own capability also suffices for memory.
+        // The capability for the type itself also covers memory.
         Some(list @ [_, ..])
             if small && (deduced.declares(list) || !deduced.declares(needed.capabilities)) =>
         {
@@ -260,8 +261,8 @@ fn image(ctx: &Context, deduced: &mut Deduction<'_>, params: &[Attribute]) -> Re
     Ok(())
 }
 
-/// Returns the decoration dictionaries of a type and its component types. The flag states whether a dictionary
-/// is of a member.
+/// Returns the decoration dictionaries of a type and its component types. The flag is whether a dictionary applies to
+/// a member.
 pub(super) fn decorations(ctx: &Context, ty: Type) -> Vec<(Attribute, bool)> {
     let mut list = Vec::new();
     for ty in inner_types(ctx, ty) {

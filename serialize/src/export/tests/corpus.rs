@@ -1,4 +1,4 @@
-//! Round-trip tests of the binary corpora.
+//! Round-trip tests of the binary corpora
 
 use crate::export::{ExportOptions, export_module};
 use crate::import::import_bytes;

@@ -1,4 +1,4 @@
-//! Tests of the fast path.
+//! Tests of the fast export path
 
 use super::*;
 use spv_ir::{Location, Place};

@@ -1,9 +1,9 @@
-//! Tests of the export of functions: control flow in both forms, and lines.
+//! Tests of function export: control flow in both body forms, and line instructions
 
 use super::*;
 use spv_ir::Location;
 
-/// Returns the function's instructions.
+/// Returns the instructions that belong to the function.
 fn function(list: &[Vec<u32>]) -> &[Vec<u32>] {
     let start = opcodes(list).iter().position(|&o| o == op::FUNCTION);
     &list[start.expect("there is a function")..]
@@ -17,7 +17,7 @@ fn two_edges_with_different_values() {
         let end = f.block();
         let ty = f.maker.ctx.common().i32;
         let value = f.arg(end, ty);
-        // Shaders require the merge declaration.
+        // Shaders require a merge declaration here.
         let successors = [(end, &[a][..]), (end, &[b]), (end, &[])];
         f.op("spv.BranchConditional", &[condition], &[0, 1, 0, ABSENT, 0], &[], &successors);
         f.block = end;
@@ -52,7 +52,7 @@ fn equal_edges_are_one() {
     assert_eq!(all(&list, op::PHI)[0].len(), 4);
 }
 
-/// Builds a selection whose result differs between its two paths.
+/// Builds a selection that passes different values to its result from its two paths.
 fn selection(f: &mut Filler<'_>, inside: impl FnOnce(&mut Filler<'_>) -> Value, other: Value) -> Value {
     let ty = f.maker.ctx.common().i32;
     let outer = f.block;
@@ -155,7 +155,7 @@ fn deep_nesting_needs_no_stack() {
     assert_eq!(all(&list, op::PHI).len(), DEPTH);
 }
 
-/// Builds a loop that counts to 4. If `fused` is 1, the loop header is the block that precedes the loop.
+/// Builds a loop that counts to 4. If `fused` is 1, the block before the loop is also its header.
 fn counting(f: &mut Filler<'_>, fused: u32) {
     let i32 = f.maker.ctx.common().i32;
     let i1 = f.maker.ctx.common().i1;
@@ -231,7 +231,7 @@ fn a_block_in_front_of_a_loop_may_be_its_header() {
         f.branch(start, &[]);
         f.block = start;
         counting(f, 1);
-        // The first loop's merge block is the second loop's header.
+        // The merge block of the first loop is the header of the second loop.
         counting(f, 1);
         f.ret();
     });
@@ -273,7 +273,7 @@ fn a_construct_must_end_in_a_merge() {
     });
     assert_eq!(m.failure(), "an exit op must be nested in a loop or switch");
 
-    // A construct whose result depends on itself.
+    // A construct whose result is used inside the construct.
     let mut m = Maker::new();
     m.function("f", |f| {
         let ty = f.maker.ctx.common().i32;

@@ -1,4 +1,6 @@
-//! Unit tests of export on hand-built IR. The corpora are round-tripped separately.
+//! Unit tests of export on hand-built IR
+//!
+//! Round trips of the binary corpora are tested separately.
 
 mod corpus;
 mod fast_emit;
@@ -12,7 +14,7 @@ use spv_ir::{
 };
 use std::sync::Arc;
 
-/// A module builder that appends ops to the module's body.
+/// A builder that appends ops to the body of a module.
 struct Maker {
     ctx: Arc<Context>,
     body: Box<Body>,
@@ -32,7 +34,7 @@ impl Maker {
         self.ctx.registry().op_by_name(name).unwrap_or_else(|| panic!("{name} is registered"))
     }
 
-    /// Appends a module-level op.
+    /// Appends an op to the body of the module.
     fn op(&mut self, name: &str, slots: &[u32], attrs: Option<Attribute>) -> Op {
         let def = self.def(name);
         Builder::at(&mut self.body, InsertPoint::End(self.block)).create(NewOp {
@@ -59,7 +61,7 @@ impl Maker {
         self.op("spv.GlobalVariable", &slots, None);
     }
 
-    /// Appends a function `() -> ()`. `fill` builds the body, starting in the entry block.
+    /// Appends a function of type `() -> ()`. `fill` builds the body and starts in the entry block.
     fn function(&mut self, name: &str, fill: impl FnOnce(&mut Filler<'_>)) {
         let mut body = Body::default();
         let root = body.root();
@@ -90,14 +92,14 @@ impl Maker {
         export_module(&module, &ExportOptions { ids, ..ExportOptions::default() })
     }
 
-    /// Returns the exported instructions without header. Also checks them with spirv-val, if installed.
+    /// Returns the exported instructions, excluding the header. Also checks the module with spirv-val, if installed.
     fn instructions(self) -> Vec<Vec<u32>> {
         let exported = self.export().expect("the module can be exported");
         validate(&exported.words);
         instructions(&exported.words)
     }
 
-    /// Returns the first message of a failing export.
+    /// Exports the module, which must fail, and returns the first error message.
     fn failure(self) -> String {
         self.export().expect_err("the module cannot be exported").list[0].message.clone()
     }
@@ -163,7 +165,7 @@ impl Filler<'_> {
         self.op("spv.Return", &[], &[], &[], &[]);
     }
 
-    /// Appends a construct and moves to the first block of its region.
+    /// Appends a construct op and moves to the first block of its region.
     fn construct(&mut self, name: &str, slots: &[u32], results: &[Type]) -> Op {
         let def = self.maker.def(name);
         let mut b = Builder::at(self.body, InsertPoint::End(self.block));
@@ -196,19 +198,19 @@ fn opcodes(list: &[Vec<u32>]) -> Vec<u32> {
     list.iter().map(|i| i[0] & 0xFFFF).collect()
 }
 
-/// Returns the operands of all instructions with an opcode.
+/// Returns the operands of all instructions with the given opcode.
 fn all(list: &[Vec<u32>], opcode: u32) -> Vec<&[u32]> {
     list.iter().filter(|i| i[0] & 0xFFFF == opcode).map(|i| &i[1..]).collect()
 }
 
-/// Asserts that spirv-val accepts the module. Does nothing if it is not installed.
+/// Asserts that spirv-val accepts the module. Does nothing if spirv-val is not installed.
 fn validate(words: &[u32]) {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let child = Command::new("spirv-val").arg("-").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let Ok(mut child) = child else { return };
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    // spirv-val may stop reading at the first error.
+    // Ignores write errors, because spirv-val may stop reading at the first error.
     _ = child.stdin.take().expect("a pipe").write_all(&bytes);
     let output = child.wait_with_output().expect("spirv-val ends");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,4 @@
-//! Tests of the export of module-level definitions, types and constants.
+//! Tests of the export of module-level definitions, types and constants
 
 use super::*;
 use spv_dialect::generated::values::storage_class;
@@ -78,7 +78,7 @@ fn recursive_types_use_forward_pointers() {
     assert_eq!(structure[0].len(), 4);
     let pointers = all(&list, op::TYPE_POINTER);
     assert!(pointers.iter().any(|p| p[0] == forward[0][0] && p[2] == structure[0][0]), "{pointers:?}");
-    // Each pointer is declared once.
+    // Each pointer type is declared once.
     assert_eq!(pointers.len(), 4);
 }
 
@@ -121,7 +121,7 @@ fn composites_share_their_scalars() {
     }
     let list = m.instructions();
     assert_eq!(all(&list, op::CONSTANT).len(), 3, "1.0, 2.0 and the length of the array");
-    // The two composites with symbols get their own declarations, and so do the array's columns.
+    // The two composites that contain symbols and the array's columns have declarations of their own.
     assert_eq!(all(&list, op::CONSTANT_COMPOSITE).len(), 5);
 }
 

@@ -1,4 +1,4 @@
-//! Import of names and decorations in functions.
+//! Import of names and decorations in functions
 
 use super::FunctionImport;
 use super::intern_cache::Names;
@@ -8,17 +8,17 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Annotations, Attribute, Builder, Ident, Location};
 
-/// Cache of names and decoration dictionaries created before.
+/// Cache of the names and decoration dictionaries that have been created.
 #[derive(Default)]
 pub struct AnnotationCache {
     names: Names,
-    /// Dictionaries of a single decoration without operands, keyed by decoration.
+    /// Dictionaries with a single decoration without operands, keyed by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
 }
 
 impl AnnotationCache {
-    /// Handles an id with at most one name and one decoration without operands, using the cache. Returns
-    /// `None` for other ids.
+    /// Handles an id with at most one name and one decoration without operands, using the cache. Returns `None` for
+    /// other ids.
     fn single(
         &mut self,
         importer: &Importer<'_>,
@@ -60,7 +60,8 @@ impl AnnotationCache {
         self.of_note(importer, id, importer.ids.notes.number(id))
     }
 
-    /// Returns the name and dictionary of an id whose note has the given number; 0 means no note.
+    /// Returns the name and decoration dictionary of an id, given the index of its annotations in
+    /// [`super::super::notes::IdAnnotations`]; 0 for none.
     fn of_note(
         &mut self,
         importer: &Importer<'_>,
@@ -79,8 +80,8 @@ impl AnnotationCache {
         Ok((first.map(|n| importer.ctx.ident(n)), attrs))
     }
 
-    /// Returns the name and attributes of the op with result `id`. `number` is the number of the id's note,
-    /// or 0.
+    /// Returns the name and attributes of the op with result `id`. `number` is the index of the id's names and
+    /// decorations, or 0 for none.
     #[inline(never)]
     pub(super) fn of_result(
         &mut self,
@@ -113,8 +114,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Returns the name and attributes of the op with result `id`, with `extra` entries. If `void` is set,
-    /// the op has no result value to carry the name.
+    /// Returns the name and attributes of the op with result `id`, including the entries in `extra`. If `void` is
+    /// set, the op has no result value, so names become attributes.
     pub(super) fn name_and_attributes(
         &mut self,
         id: u32,

@@ -1,8 +1,9 @@
-//! Function-local copies of module-level values: constants, and others that some function has referenced
-//! before.
+//! Function-local copies of module-level values
 //!
-//! Copies are created in order of first reference, but must be in order of declaration. A bit set, indexed by
-//! the original's place, sorts them.
+//! Constants are registered as originals from the start, other values when a function first references them.
+//!
+//! Copies are created in the order of their first reference, but must be in declaration order. A bit set, indexed by
+//! declaration order, sorts them.
 
 use super::scratch::{LocalId, ORIGINAL};
 use crate::import::Importer;
@@ -12,15 +13,15 @@ use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
-/// Data for creating copies of a module-level value; the type is in [`LocalId`]. Kept apart from the originals, which
-/// are scattered in memory.
+/// Data for creating copies of a module-level value; the type is in [`LocalId`]. Stored separately from the IR
+/// entities, which are scattered in memory.
 #[derive(Clone, Copy)]
 struct Original {
     slot: u32,
     /// The most recently created copy.
     copy: Option<Op>,
     def: OpDefId,
-    /// Whether any function has a copy.
+    /// Whether any function has copied the value.
     copied: bool,
 }
 
@@ -28,11 +29,12 @@ struct Original {
 pub(super) struct Copies {
     /// Originals, indexed by [`crate::import::ids::Ids::place`].
     originals: Vec<Original>,
-    /// Bit set of places that have copies in the current function.
+    /// Bit set of the originals that are copied in the current function.
     places: Vec<u64>,
     /// Bit set of the nonzero words of `places`.
     used: Vec<u64>,
-    /// Copies of originals without a place, with the originals' offsets. [`Self::sorted`] adds the others.
+    /// Copies whose original is not in `originals`, with the word offset of its definition. [`Self::sorted`] adds the
+    /// remaining copies.
     list: Vec<(u32, Op)>,
 }
 
@@ -53,22 +55,22 @@ impl Copies {
     /// Removes the copies of the previous function.
     pub(super) fn clear(&mut self) {
         self.list.clear();
-        // Only needed after an error, as sorting clears the bits.
+        // Bits are only left over after an error, because sorting clears them.
         if self.used.iter().any(|used| *used != 0) {
             self.places.fill(0);
             self.used.fill(0);
         }
     }
 
-    /// Registers a value that has just been copied for the first time. Returns the [`LocalId::place`] for
+    /// Registers a value that has just been copied for the first time. Returns the [`LocalId::place`] that enables
     /// further copies.
     pub(super) fn state(&mut self, place: u32, def: OpDefId, slot: u32) -> u32 {
         self.originals[place as usize] = Original { slot, copy: None, def, copied: true };
         ORIGINAL | place
     }
 
-    /// Creates this function's copy of an id at its first reference, if the id is a registered value.
-    /// `insert_localized` moves the op into place.
+    /// Creates this function's copy of a registered module-level value. Returns `None` if `id` is not registered.
+    /// `insert_localized` moves the op into declaration order.
     #[inline(never)]
     pub(super) fn copy(
         &mut self,
@@ -103,7 +105,8 @@ impl Copies {
         self.used[place / 4096] |= 1 << (place / 64 % 64);
     }
 
-    /// Records a copy of the original with the given place, if any, and offset.
+    /// Records a copy. `place` is the index of the original, if it is registered; `offset` is the word offset of its
+    /// definition.
     pub(super) fn add(&mut self, place: Option<u32>, offset: u32, op: Op) {
         match place {
             Some(place) => {
@@ -114,7 +117,8 @@ impl Copies {
         }
     }
 
-    /// Returns all copies with the offsets of their originals. `offsets` is indexed by place.
+    /// Returns all copies in declaration order, with the word offsets of their originals. `offsets` is indexed by
+    /// original.
     pub(super) fn sorted(&mut self, offsets: &[u32]) -> &[(u32, Op)] {
         for (high, used) in self.used.iter_mut().enumerate() {
             for middle in bits_of(std::mem::take(used)) {
@@ -130,7 +134,7 @@ impl Copies {
         &self.list
     }
 
-    /// Returns the list computed by [`Self::sorted`].
+    /// Returns the copies that [`Self::sorted`] has collected.
     pub(super) fn list(&self) -> &[(u32, Op)] {
         &self.list
     }

@@ -1,6 +1,7 @@
-//! Fast import of simple function-level instructions: SSA operands, possibly followed by literal words.
+//! Fast import path for simple function-level instructions
 //!
-//! Most instructions are simple, so this loop is kept short. Other code handles any special case.
+//! Simple instructions have SSA operands, possibly followed by literal words. Most instructions are simple, so the
+//! decoding loop is kept short; special cases are handled elsewhere.
 
 use super::scratch::{LocalId, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};
@@ -14,23 +15,23 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Block, Body, Builder, Location, PlainOp};
 
-/// Layouts of extended instructions, keyed by the set's id and the instruction number.
+/// Layouts of extended instructions, keyed by the set's id and the instruction number. `None` requires the slow path.
 pub type OfSets = FxHashMap<(u32, u32), Option<InstLayout>>;
 
 /// The reason why [`run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
-    /// The next instruction references an id that is new to the function.
+    /// The next instruction references an id that is new in this function.
     Reference,
     /// The block ended.
     Block,
-    /// The next instruction cannot take the fast path.
+    /// The next instruction requires the slow path.
     Other,
 }
 
 impl FunctionImport<'_, '_> {
-    /// Creates the ops of an instruction and the fast-path instructions after it. Returns the offset of the
-    /// next instruction.
+    /// Creates the op for an instruction, and for all fast-path instructions that follow it. Returns the offset of
+    /// the next instruction.
     pub(super) fn fast_decode(
         &mut self,
         i: &Inst<'_>,
@@ -64,7 +65,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Makes every id that the instruction references available in the function.
+    /// Makes every id that an instruction references available in the function.
     fn reference(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let Some((inst, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
             return Ok(());
@@ -76,12 +77,12 @@ impl FunctionImport<'_, '_> {
         for word in first..first + values {
             self.local_value(i, word)?;
         }
-        // Recomputed when the op is created.
+        // Creating the op computes this flag again.
         self.crosses = false;
         Ok(())
     }
 
-    /// Computes the layout of an extended instruction, unless cached.
+    /// Computes and caches the layout of an extended instruction, unless already cached.
     fn meet_set(&mut self, i: &Inst<'_>) {
         let &[_, _, _, set, number, ..] = i.words else { return };
         if !self.scratch.of_sets.contains_key(&(set, number)) {
@@ -90,7 +91,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Returns the fast-path layout of an extended instruction, if it has one.
+    /// Returns the fast-path layout of an extended instruction, or `None` if it requires the slow path.
     fn shortcut(&self, set: u32, number: u32) -> Option<InstLayout> {
         let importer = self.importer;
         let IdDefinition::Set(n) = importer.ids.get(set)?.what else { return None };
@@ -101,7 +102,7 @@ impl FunctionImport<'_, '_> {
         InstLayout::of_set(registry, def).filter(|_| is_usual)
     }
 
-    /// Reads an instruction that cannot take the fast path.
+    /// Reads an instruction that requires the slow path.
     #[cold]
     fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> ImportResult<()> {
         match i.opcode {
@@ -110,7 +111,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Reads an instruction that its grammar row describes.
+    /// Reads an instruction whose operand layout is given by its grammar entry.
     pub(super) fn decode_generic(
         &mut self,
         i: &Inst<'_>,
@@ -143,7 +144,7 @@ impl FunctionImport<'_, '_> {
     }
 }
 
-/// Returns the layout of an instruction and the number of its SSA operands, if it can take the fast path.
+/// Returns the layout of an instruction and the number of its SSA operands, or `None` if it requires the slow path.
 #[inline(always)]
 fn layout<'a>(
     importer: &'a Importer<'_>,
@@ -166,11 +167,11 @@ fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<
     Some((inst, inst.values(words.len())?))
 }
 
-/// Creates ops for the fast-path instructions of a block. Returns the offset of the first other instruction
-/// and the reason for stopping.
+/// Creates ops for the fast-path instructions of a block. Returns the offset of the first instruction that was not
+/// read and the reason for stopping.
 ///
-/// `block_place` is the block's number, `line` the location in force. Separate arguments let the compiler
-/// assume that they do not alias.
+/// The tuple is the block, its index, and the location in effect. Separate arguments allow the compiler to assume
+/// that they do not alias.
 #[inline(never)]
 fn run(
     importer: &Importer<'_>,
@@ -204,14 +205,14 @@ fn run(
             }
             noted = locals.at(entry).noted();
         }
-        // A void call, or an instruction with a continuation.
+        // A call without a result value, or an instruction with a continuation.
         if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
             break;
         }
         let mut crosses = false;
         for (number, &id) in i[first..first + values].iter().enumerate() {
             match locals.get(id) {
-                // Id 0 never has an entry.
+                // The table never has an entry for id 0.
                 local @ LocalId { epoch: of, value: Some(value), .. } if of == epoch => {
                     crosses |= local.crosses(block_place);
                     ops.put_operand(value);

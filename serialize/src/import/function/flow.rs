@@ -1,4 +1,4 @@
-//! Import of merge declarations and branches.
+//! Import of merge instructions and branches
 
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
 use crate::import::constants::{literal_attr, literal_bits, literal_fits};
@@ -43,8 +43,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Reads an OpBranch or an unweighted OpBranchConditional that passes no values. Returns false for other
-    /// branches.
+    /// Reads an OpBranch, or an OpBranchConditional without weights, that passes no arguments. Returns false for
+    /// other branches.
     fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> ImportResult<bool> {
         let (def, condition, targets, mut count) = match (i.opcode, i.words.len()) {
             (op::BRANCH, 2) => (spv::Branch::ID, None, [self.block_at(i, 1)?; 2], 1),
@@ -58,7 +58,7 @@ impl FunctionImport<'_, '_> {
             return Ok(false);
         }
         let [kind, selection, loop_, extra] = merge.slots;
-        // Weights precede the merge declaration's slots; OpBranch has none.
+        // Branch weights precede the slots of the merge declaration; OpBranch has no weights.
         let slots = &[0, kind, selection, loop_, extra][2 - count..];
         let mut successors: [(Block, &[Value]); 4] = [(targets[0], &[]); 4];
         successors[1].0 = targets[1];
@@ -117,7 +117,7 @@ impl FunctionImport<'_, '_> {
             }
         };
         slots.extend(merge.slots);
-        // One list holds the arguments of all targets; `ends` delimits them.
+        // A single list holds the arguments for all targets, delimited by `ends`.
         let mut args: SmallVec<[Value; 8]> = SmallVec::new();
         let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
         for &target in &targets {
@@ -140,14 +140,14 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Adds the targets of an OpSwitch's cases, and returns their literals.
+    /// Appends the target blocks of an OpSwitch's cases, and returns their literals.
     fn cases(
         &mut self,
         i: &Inst<'_>,
         selector: Value,
         targets: &mut SmallVec<[Block; 4]>,
     ) -> ImportResult<Option<Attribute>> {
-        /// Index of the first case's first word.
+        /// Word index of the first case.
         const FIRST: usize = 3;
         let ctx = self.importer.ctx;
         let ty = self.body.value_type_opt(selector);
@@ -168,7 +168,7 @@ impl FunctionImport<'_, '_> {
             literals.push(&case[..literal_words]);
             targets.push(self.block_at(i, word + literal_words)?);
         }
-        // An empty vector type would be invalid.
+        // A vector type without elements would be invalid.
         if literals.is_empty() {
             return Ok(None);
         }

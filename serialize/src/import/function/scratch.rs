@@ -1,4 +1,4 @@
-//! Tables reused from function to function.
+//! Tables reused for each function
 
 use super::annotations::AnnotationCache;
 use super::copies::Copies;
@@ -12,28 +12,28 @@ use rustc_hash::FxHashMap;
 use spv_dialect::control;
 use spv_ir::{Block, Body, Builder, Op, Type, Value};
 
-/// Tables over ids, reused from function to function. An entry is valid only in the function of its
-/// epoch, so nothing needs clearing.
+/// Tables indexed by id, reused for each function. An entry is valid only in the function with its epoch, so the
+/// tables need not be cleared.
 pub struct Scratch {
     pub(super) epoch: u32,
-    /// The most recently read function. Reusing one body keeps its storage in the cache.
+    /// The most recently read function. The body is reused so that its storage remains in the cache.
     pub(super) body: Option<Body>,
     pub(super) locals: IdTable<LocalId>,
-    /// Blocks of the function.
+    /// The blocks of the function.
     pub(super) blocks: Vec<Block>,
     pub(in crate::import) phis: Phis,
-    /// Ops, in order, with operands that may be defined in blocks other than their own and the entry.
+    /// Ops with operands that may be defined in another block, in order. Values of the entry block do not count.
     pub(super) crossing: Vec<Op>,
     pub(super) control: control::Storage,
     pub(super) copies: Copies,
-    /// Whether any id was redefined.
+    /// Whether any id has been redefined.
     pub(super) redefined: bool,
-    /// Definition offsets of a function's ids, with its epoch, for forward references.
+    /// An epoch, and the definition offset of each id in the function with that epoch; used for forward references.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
     pub(super) words: WordLists,
     pub(super) annotations: AnnotationCache,
     pub(super) of_sets: OfSets,
-    /// For each variable type, a valid storage class plus one.
+    /// For each type, the storage class last found valid for its OpVariables, plus one; 0 if none.
     pub(super) classes: Vec<u32>,
     /// Number of ops in the most recently read function, in CFG form.
     pub(super) ops: usize,
@@ -42,61 +42,61 @@ pub struct Scratch {
 /// The meaning of an id in the current function.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LocalId {
-    /// The function for which `value` and `place` hold.
+    /// The function for which `value` and `place` are valid.
     ///
-    /// Includes [`FORWARD`] for an undefined value. [`OUTSIDE`] means that the scan skipped functions and
-    /// found the definition outside of them. 0 means that no definition has been seen.
+    /// Includes [`FORWARD`] if the value is not yet defined. [`OUTSIDE`] means that the scan skipped functions and
+    /// found the definition outside of them. The value 0 means that no definition has been seen.
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
-    /// A block number or other number, depending on the kind of id:
+    /// An index whose meaning depends on the entity:
     ///
-    /// - label: the block
-    /// - value: the defining block, numbered from 1, or 0 for the entry
-    /// - module-level value that functions copy: [`ORIGINAL`] and its place, in any function
-    /// - referenced type: [`TYPE`], in any function
-    /// - undefined id with names, decorations or a hint: [`NOTED`] and the number of its note
+    /// - label: index of the block
+    /// - value: index of the defining block, counted from 1, or 0 for the entry block
+    /// - copied module-level value: [`ORIGINAL`] and its index in [`Copies`], in all functions
+    /// - referenced type: [`TYPE`], in all functions
+    /// - undefined id with names, decorations or a local id: [`NOTED`] and the index of its annotations
     pub(super) place: u32,
-    /// Type of the value, also of a module-level value that functions copy. For a type, the type itself.
+    /// The type of the value. Also set for module-level values that functions copy. For a type, the type itself.
     pub(super) ty: Option<Type>,
 }
 
 impl LocalId {
-    /// Returns the placeholder of an id that the given function has referenced but not yet defined.
+    /// Returns the placeholder value of an id that the function has referenced but not yet defined.
     pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
     }
 
-    /// Returns the number of the note of an undefined id with names, decorations or a hint. The number is 0
-    /// if there is only a hint.
+    /// Returns the annotation index of an undefined id with names, decorations or a local id. The index is 0 if the
+    /// id has neither names nor decorations.
     #[inline(always)]
     pub(super) fn noted(&self) -> Option<u32> {
         (self.place & (ORIGINAL | NOTED) == NOTED).then_some(self.place & !NOTED)
     }
 
-    /// Returns whether the value may be defined in a block other than the given one and the entry. Constants
-    /// are in the entry.
+    /// Returns whether the value may be defined in a block other than the given block and the entry block. Copies of
+    /// constants are in the entry block.
     #[inline(always)]
     pub(super) fn crosses(&self, block_place: u32) -> bool {
         (self.place != block_place) & (self.place.wrapping_sub(1) < ORIGINAL - 1)
     }
 }
 
-/// Flag in [`LocalId::place`] of module-level values.
+/// Flag in [`LocalId::place`] for module-level values that functions copy.
 pub(super) const ORIGINAL: u32 = 1 << 31;
 
-/// [`LocalId::place`] of types.
+/// Value of [`LocalId::place`] for types.
 pub(super) const TYPE: u32 = NOTED - 1;
 
-/// Flag in [`LocalId::place`] of ids with a note.
+/// Flag in [`LocalId::place`] for ids with names, decorations or a local id.
 pub(super) const NOTED: u32 = 1 << 30;
 
-/// Flag in [`LocalId::epoch`] of forward references.
+/// Flag in [`LocalId::epoch`] for forward references.
 pub(super) const FORWARD: u32 = 1 << 31;
 
-/// [`LocalId::epoch`] of ids defined outside of functions.
+/// Value of [`LocalId::epoch`] for ids defined outside of functions.
 pub(super) const OUTSIDE: u32 = FORWARD - 1;
 
-/// Maximum number of ops of a function that is copied. Larger functions are moved to save memory.
+/// Maximum number of ops for which a function body is copied. Larger bodies are moved to save memory.
 const COPIED: usize = 1 << 14;
 
 impl Scratch {
@@ -151,7 +151,7 @@ impl Scratch {
         local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
     }
 
-    /// Returns the block of a label in the most recently read function. Accepts invalid ids.
+    /// Returns the block of a label in the most recently read function. Also accepts ids above the bound.
     #[inline]
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
         let LocalId { epoch, value, place, .. } = self.locals.get(id);
@@ -159,16 +159,16 @@ impl Scratch {
         self.blocks.get(number?).copied()
     }
 
-    /// Replaces the entry of a checked id. Returns the previous entry.
+    /// Replaces the entry of an id below the bound, and returns the previous entry.
     #[inline(always)]
     pub(super) fn set(&mut self, id: u32, now: LocalId) -> LocalId {
         self.locals.entry(id).map_or(now, |local| std::mem::replace(local, now))
     }
 
-    /// Records that the function defines an id that is not a value.
+    /// Records that the function defines an id for an entity other than a value.
     pub(super) fn note_definition(&mut self, id: u32) {
         let Some(LocalId { epoch, .. }) = self.locals.entry(id) else { return };
-        // Keeps the entry of a pending forward reference, so that the wrong use is reported.
+        // Preserves the entry of an unresolved forward reference, so that the invalid use is reported.
         if *epoch != self.epoch | FORWARD {
             self.redefined |= *epoch != 0;
             *epoch = self.epoch;
@@ -186,7 +186,7 @@ impl Scratch {
         self.body.as_ref()
     }
 
-    /// Takes the most recently read function, or copies it if it is small.
+    /// Returns the most recently read function: a copy if it is small, otherwise the original.
     pub(in crate::import) fn taken(&mut self) -> Body {
         match &mut self.body {
             Some(body) if body.op_count() <= COPIED => body.clone(),
@@ -198,8 +198,8 @@ impl Scratch {
         }
     }
 
-    /// Yields the definition offsets of the module-level values that the most recently read function
-    /// references.
+    /// Returns an iterator over the definition offsets of the module-level values that the most recently read
+    /// function references.
     pub(in crate::import) fn localized(&self) -> impl Iterator<Item = usize> {
         self.copies.list().iter().map(|(offset, _)| *offset as usize)
     }

@@ -1,4 +1,4 @@
-//! Values that a function references: its own, and copies of module-level values.
+//! Values that a function references: its own, and copies of module-level values
 
 use super::FunctionImport;
 use super::scratch::{FORWARD, LocalId, OUTSIDE, TYPE};
@@ -11,14 +11,14 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Attribute, Builder, Location, Type, Value};
 
 impl FunctionImport<'_, '_> {
-    /// Returns the value of the id at word `word`.
+    /// Returns the value for the id at word `word`.
     #[inline]
     pub(in crate::import) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> ImportResult<Value> {
         let id = i.words.get(word).map_or(0, |id| *id);
         self.local(id, i, word).map(|(value, _)| value)
     }
 
-    /// Returns the value and type of `id`, which is at word `word`.
+    /// Returns the value and type for `id`, which is at word `word`.
     #[inline(always)]
     pub(super) fn local(
         &mut self,
@@ -27,7 +27,7 @@ impl FunctionImport<'_, '_> {
         word: usize,
     ) -> ImportResult<(Value, Option<Type>)> {
         match self.scratch.locals.get(id) {
-            // Id 0 never has an entry.
+            // The table never has an entry for id 0.
             local @ LocalId { epoch, value: Some(value), ty, .. } if epoch == self.scratch.epoch => {
                 self.crosses |= local.crosses(self.block_place);
                 Ok((value, ty))
@@ -45,11 +45,11 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Returns the result type of an instruction that references the type for the first time.
+    /// Returns the result type of an instruction that is the first in its function to reference the type.
     #[inline(never)]
     fn first_type(&mut self, i: &Inst<'_>) -> ImportResult<Type> {
         let ty = self.importer.type_at(i, 1)?;
-        // A function that redefines a type's id is rejected later.
+        // A function that redefines the id of a type is rejected when it has been read.
         if let Some(known) = self.scratch.locals.entry(i.words[1])
             && matches!(known.epoch, 0 | OUTSIDE)
         {
@@ -58,8 +58,8 @@ impl FunctionImport<'_, '_> {
         Ok(ty)
     }
 
-    /// Returns the value of a first reference: a copy of a module-level value, or a value that is not yet
-    /// defined.
+    /// Returns the value for the first reference to an id: a copy of a module-level value, or a placeholder for an
+    /// undefined value.
     #[inline(never)]
     fn first_use(&mut self, i: &Inst<'_>, word: usize) -> ImportResult<(Value, Option<Type>)> {
         let importer = self.importer;
@@ -71,7 +71,8 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Handles a first reference that has no registered original, or whose copy needs more than one slot.
+    /// Handles the first reference to an id that is not a registered module-level value, or whose copy needs several
+    /// slots.
     #[cold]
     fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> ImportResult<(Value, Option<Type>)> {
         let importer = self.importer;
@@ -144,12 +145,12 @@ impl FunctionImport<'_, '_> {
         Ok((value, ty))
     }
 
-    /// Returns whether an id is a defined value of this function.
+    /// Returns whether the id is a value defined in this function.
     pub(super) fn is_local_value(&self, id: u32) -> bool {
         self.scratch.value(id).is_some()
     }
 
-    /// Returns the offset of an id's definition in this function, if the scan skipped it; else 0.
+    /// Returns the offset of an id's definition in this function if the scan skipped it; otherwise 0.
     fn definition_ahead(&mut self, id: u32) -> ImportResult<usize> {
         let importer = self.importer;
         if !importer.ids.skips_functions() {
@@ -184,8 +185,8 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Creates this function's copy of a module-level value, given the original's place and offset.
-    /// `insert_localized` moves the op into place.
+    /// Creates this function's copy of a module-level value. The tuple is the index of the original, if registered,
+    /// and the offset of its definition. `insert_localized` moves the op into declaration order.
     fn localize(
         &mut self,
         (place, offset): (Option<u32>, u32),
@@ -200,7 +201,7 @@ impl FunctionImport<'_, '_> {
         value.unwrap_or_else(|| self.body.result(op, 0))
     }
 
-    /// Moves the localized values to the top of the entry block, in order of declaration.
+    /// Moves the copies of module-level values to the start of the entry block, in declaration order.
     pub(super) fn insert_localized(&mut self) {
         let list = self.scratch.copies.sorted(&self.importer.ids.outside);
         if let Some(entry) = self.body.first_block(self.body.root()) {

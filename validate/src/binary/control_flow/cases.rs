@@ -1,14 +1,14 @@
-//! Checks the cases of OpSwitch (specification, 2.11.1, "case construct").
+//! Validation of the cases of OpSwitch (specification, 2.11.1, "case construct")
 
 use super::constructs::Constructs;
 use super::{Construct, ConstructKind, Found, NONE};
 use rustc_hash::FxHashMap;
 
-/// Tables about case blocks.
+/// Facts about the blocks that are cases of an OpSwitch; [`NONE`] for all other blocks.
 struct Cases {
-    /// Index of the switch construct that a block is a case of.
+    /// Index of the switch construct to which the case block belongs.
     switch: Vec<u32>,
-    /// The case that a case falls through to.
+    /// The case block to which the case block falls through.
     next: Vec<u32>,
 }
 
@@ -34,10 +34,10 @@ impl Constructs<'_, '_> {
             .or_else(|| switches().find_map(|(_, c)| self.order_of(c, &cases)))
     }
 
-    /// Computes the case that each case falls through to.
+    /// Determines the case to which each case falls through. `branches` are (target, source) pairs.
     fn falls_through(&self, cases: &mut Cases, branches: &[(u32, u32)]) -> Found {
         let (graph, dom, labels) = (self.graph, &self.dom, self.labels());
-        // The innermost case of each block, and the last block that each case was seen to branch to.
+        // The innermost case that contains each block, and the most recent branch target seen for each case.
         let count = graph.blocks.len();
         let (mut inner, mut seen) = (vec![NONE; count], vec![NONE; count]);
         for &number in dom.nodes.preorder() {
@@ -81,8 +81,8 @@ impl Constructs<'_, '_> {
         None
     }
 
-    /// Labels each block with the first root that reaches it through branches alone. A block can reach a
-    /// block it dominates if both have the same label.
+    /// Labels each block with the first block, in preorder of the dominator tree, that reaches it through branches. A
+    /// block reaches a block that it dominates if both have the same label.
     fn labels(&self) -> Vec<u32> {
         let (mut labels, mut open) = (vec![NONE; self.graph.blocks.len()], Vec::new());
         for &root in self.dom.nodes.preorder() {
@@ -97,13 +97,13 @@ impl Constructs<'_, '_> {
         labels
     }
 
-    /// Checks that a case immediately precedes the case it falls through to.
+    /// Checks that each case is listed immediately before the case to which it falls through.
     fn order_of(&self, c: &Construct, cases: &Cases) -> Found {
         let graph = self.graph;
         let targets = &graph.block(c.header).targets;
         let (&default, rest) = targets.split_first()?;
         let repeats_default = rest.contains(&default);
-        // For each target, the next different target.
+        // For each target, the next target that differs from it.
         let mut following = vec![NONE; targets.len()];
         for at in (1..targets.len()).rev() {
             let same = targets[at - 1] == targets[at];

@@ -1,31 +1,31 @@
-//! Checks the nesting of constructs and the branches that enter and leave them (specification, 2.11.1).
+//! Validation of nested constructs and of the branches that enter and leave them (specification, 2.11.1)
 //!
-//! A header is the immediate structural dominator of its merge block and continue target. Constructs that
-//! share blocks are therefore nested. Only the constructs that a branch enters or leaves need checking.
+//! A header structurally dominates its merge block and continue target. Constructs that share blocks are therefore
+//! nested, so it suffices to check the constructs that each branch enters or leaves.
 
 use super::{Construct, ConstructKind, Found, Graph, NONE, Tree};
 use std::cell::OnceCell;
 
-/// The constructs of a function, and their nesting.
+/// The constructs of a function and their nesting.
 pub(super) struct Constructs<'g, 'w> {
     pub graph: &'g Graph<'w>,
     pub dom: Tree,
     edges: &'g [(u32, u32)],
-    /// Post-dominator tree, computed on demand. Most continue constructs are a single block, or no branch
-    /// leaves them.
+    /// Post-dominator tree, computed on demand. It is rarely needed, because most continue constructs are a single
+    /// block or are left by no branch.
     post: OnceCell<Tree>,
-    /// Constructs in the order of their headers, outer ones first.
+    /// All constructs, ordered by header. Outer constructs come before inner ones.
     pub list: Vec<Construct>,
-    /// Innermost construct of each block.
+    /// Index of the innermost construct that contains each block.
     inner: Vec<u32>,
-    /// Enclosing construct of each construct.
+    /// Index of the construct that encloses each construct.
     outer: Vec<u32>,
-    /// For each block, the headers of the switch and of the loop that it may exit.
+    /// For each block, the headers of the innermost switch and loop from which it may break.
     left: Vec<(u32, u32)>,
 }
 
 impl<'g, 'w> Constructs<'g, 'w> {
-    /// Computes the nesting of a list of declared constructs. `edges` are the structural edges.
+    /// Computes the nesting of the constructs in `list`. `edges` are the structural edges as (source, target) pairs.
     pub fn new(graph: &'g Graph<'w>, dom: Tree, edges: &'g [(u32, u32)], mut list: Vec<Construct>) -> Self {
         list.sort_by_key(|c| (dom.nodes.number(c.header), c.kind != ConstructKind::Continue));
         let count = graph.blocks.len();
@@ -67,7 +67,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
         }
     }
 
-    /// Returns the header whose merge block this is, else the immediate dominator.
+    /// Returns the header that declares a block as its merge block. For other blocks, returns the immediate
+    /// dominator.
     fn enclosing(&self, number: u32) -> u32 {
         let header = self.graph.declared[number as usize];
         match header != NONE && header != number && self.dom.dominates(header, number) {
@@ -93,7 +94,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
             }
     }
 
-    /// Returns whether a branch from a construct to a block is a valid exit.
+    /// Returns whether a branch out of construct `c` to block `to` is a valid exit.
     pub fn is_exit(&self, c: &Construct, to: u32) -> bool {
         let graph = self.graph;
         let merge = |header: u32| (header != NONE).then(|| graph.block(header).merge).flatten();
@@ -111,9 +112,9 @@ impl<'g, 'w> Constructs<'g, 'w> {
         }
     }
 
-    /// Checks all construct rules. Back edges are sorted pairs of (to, from).
+    /// Checks all rules about constructs. `back_edges` are sorted (target, source) pairs.
     pub fn check(&self, back_edges: &[(u32, u32)]) -> Found {
-        // Pairs of (to, from), which groups the branches by target.
+        // Sorted (target, source) pairs, so that branches to the same target are adjacent.
         let mut branches: Vec<(u32, u32)> = (0..self.graph.blocks.len() as u32)
             .filter(|&from| self.dom.nodes.is_reached(from))
             .flat_map(|from| self.graph.block(from).targets.iter().map(move |&to| (to, from)))
@@ -126,7 +127,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
             .or_else(|| self.cases(&branches))
     }
 
-    /// Checks that a header dominates the end of its construct.
+    /// Checks that the header of a construct dominates its merge block or back-edge block.
     fn ends(&self, c: &Construct) -> Found {
         let (name, header, exit) = (c.kind.name(), self.graph.id(c.header), self.graph.id(c.exit));
         let strict = c.kind != ConstructKind::Continue && c.header == c.exit;
@@ -143,7 +144,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
         None
     }
 
-    /// Checks that only the loop itself branches to its continue target.
+    /// Checks that the continue target of a loop is only reached from inside the loop. Both slices are (target,
+    /// source) pairs.
     fn continues(&self, c: &Construct, branches: &[(u32, u32)], back_edges: &[(u32, u32)]) -> Found {
         if c.kind != ConstructKind::Continue || c.header == c.other {
             return None;
@@ -163,8 +165,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
 
     /// Checks that branches leave constructs through structured exits and enter them through their headers.
     fn branches(&self, branches: &[(u32, u32)]) -> Found {
-        // For each construct, the last target for which leaving it was checked. Outer constructs were
-        // checked, too.
+        // For each construct, the last target for which an exit was checked. The enclosing constructs were checked at
+        // the same time.
         let mut seen = vec![NONE; self.list.len()];
         for &(to, from) in branches {
             let (id, mut at) = (self.graph.id(from), self.inner[from as usize]);
@@ -194,7 +196,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         None
     }
 
-    /// Checks that a header's merge block is in the same construct as the header.
+    /// Checks that the merge block of a header is in the same construct as the header.
     fn merges(&self, number: u32) -> Found {
         let merge = self.graph.block(number).merge?.merge;
         let mut at = self.inner[number as usize];
