@@ -1,16 +1,16 @@
-//! Suggested names of results, as in LLVM 19.
+//! Suggested names for op results, identical to those of LLVM 19.
 
 use crate::spec::View;
 use spv_ir::arith::VALUE_SLOT;
 use spv_ir::{Body, Context, Op};
 
-/// Suggests the op name without the dialect.
+/// Suggests the op name without the dialect prefix.
 pub(crate) fn op_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let name = ctx.registry().op(body.def(op)).row.name;
     name.split_once('.').map(|(_, name)| name.to_owned())
 }
 
-/// Suggests the op name and its dimension: `thread_id_x`.
+/// Suggests the op name and its dimension, such as `thread_id_x`.
 pub(crate) fn dimension(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let dimension = View::new(ctx, body, op)?.word("dimension")?;
     let dimension = crate::enums::DIMENSION.by_value(dimension)?;
@@ -32,7 +32,7 @@ pub(crate) fn function(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("f".to_owned())
 }
 
-/// Suggests `base_buffer,offset,sizes:2,strides:2`.
+/// Suggests `base_buffer,offset,sizes:2,strides:2` for a memref of rank 2.
 pub(crate) fn strided_metadata(_: &Context, body: &Body, op: Op) -> Option<String> {
     let rank = body.result_count(op).checked_sub(2)? / 2;
     Some(format!("base_buffer,offset,sizes:{rank},strides:{rank}"))
@@ -68,12 +68,12 @@ pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("shuffleResult,valid".to_owned())
 }
 
-/// Suggests `idx5` for the value 5.
+/// Suggests a name from the constant: `idx5` for 5.
 pub(crate) fn index_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, VALUE_SLOT)?)? as i64))
 }
 
-/// Suggests `true` or `false`.
+/// Suggests the constant: `true` or `false`.
 pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         spv_ir::AttrData::Bool(value) => Some(value.to_string()),
@@ -81,7 +81,7 @@ pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String
     }
 }
 
-/// Returns the first names, as many as the op has results.
+/// Returns one name per result of the op, from the start of the list.
 fn as_many(body: &Body, op: Op, names: &[&str]) -> Option<String> {
     Some(names.get(..body.result_count(op)).unwrap_or(names).join(","))
 }
@@ -106,7 +106,7 @@ result_names! {
     matrix_size_token: "rows", "cols", "nnz", "asyncToken";
 }
 
-/// Suggests `bufferSzs:2,asyncToken`.
+/// Suggests `bufferSzs:2,asyncToken` for two sizes and an async token.
 pub(crate) fn buffer_sizes_token(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let index = ctx.common().index;
     let sizes = body.results(op).filter(|result| body.value_type(*result) == index).count();
