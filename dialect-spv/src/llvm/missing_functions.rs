@@ -1,4 +1,4 @@
-//! Expansion of extended instructions that LLVM 22 lacks into ops that it has.
+//! Expansion of extended instructions that LLVM 22 lacks into ops that it has
 
 use crate::spv;
 use spv_ir::dialect::OpDefId;
@@ -7,11 +7,12 @@ use spv_ir::{
     Value, walk,
 };
 
-/// The instructions that are expanded.
+/// The extended instructions that are expanded.
 const MISSING: [OpDefId; 4] =
     [spv::glsl::NMax::ID, spv::glsl::NMin::ID, spv::glsl::Trunc::ID, spv::ocl::Log2::ID];
 
-/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The conversions of the source dialects emit them.
+/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The lowerings from other dialects
+/// emit these instructions.
 pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
@@ -22,7 +23,7 @@ pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// Emits ops before the expanded one.
+/// State of the expansion of one op, before which new ops are inserted.
 struct Expansion<'a> {
     ctx: &'a Context,
     builder: Builder<'a>,
@@ -37,7 +38,7 @@ impl Expansion<'_> {
         self.builder.result(new, 0)
     }
 
-    /// Returns `i1` in the shape of the op's type.
+    /// Returns `i1`, or a vector of `i1` if the op's result is a vector.
     fn truth(&self) -> Type {
         let i1 = self.ctx.common().i1;
         match self.ctx.type_data(self.ty) {
@@ -52,7 +53,7 @@ impl Expansion<'_> {
         self.emit(spv::Select::ID, &[condition, yes, no], self.ty)
     }
 
-    /// Emits the minimum or maximum, and chooses the other operand if one is NaN.
+    /// Emits the minimum or maximum (`def`) of two values. If one is NaN, the result is the other.
     fn extremum(&mut self, def: OpDefId, a: Value, b: Value) -> Value {
         let truth = self.truth();
         let plain = self.emit(def, &[a, b], self.ty);
@@ -62,7 +63,7 @@ impl Expansion<'_> {
         self.select(is_second_nan, a, value)
     }
 
-    /// Emits the ceiling of a negative number, and the floor of any other.
+    /// Emits the ceiling of a negative value, and the floor of any other value.
     fn truncation(&mut self, value: Value) -> Value {
         let zero = self.number(0.0);
         let is_negative = self.emit(spv::FOrdLessThan::ID, &[value, zero], self.truth());
@@ -71,14 +72,14 @@ impl Expansion<'_> {
         self.select(is_negative, ceiling, floor)
     }
 
-    /// Emits the natural logarithm, divided by that of 2.
+    /// Emits the natural logarithm, multiplied by log2(e).
     fn binary_logarithm(&mut self, value: Value) -> Value {
         let factor = self.number(std::f64::consts::LOG2_E);
         let natural = self.emit(spv::ocl::Log::ID, &[value], self.ty);
         self.emit(spv::FMul::ID, &[natural, factor], self.ty)
     }
 
-    /// Emits a constant of the op's type.
+    /// Emits a constant of the op's result type. Each component of a vector is `value`.
     fn number(&mut self, value: f64) -> Value {
         let element = match self.ctx.type_data(self.ty) {
             TypeData::Vector { element, .. } => *element,
