@@ -18,6 +18,17 @@
 //!
 //! The function [`compare_strict`] additionally requires the same labels, branches, phis and undefs.
 
+mod body;
+mod colour;
+mod leftover;
+mod module;
+pub(crate) mod op;
+mod raw;
+pub(crate) mod read;
+mod relate;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
 use std::fmt;
 
