@@ -91,7 +91,7 @@ fn tasks() -> Vec<(String, Work)> {
         ("lower-llvm14", Work::Lower),
     ];
     let registry = Registry::new();
-    // Without a target environment, `spirv-update-vce` does nothing but fail.
+    // The pass `spirv-update-vce` fails on modules without a target environment.
     let passes = registry.passes().iter().map(|pass| pass.name).filter(|name| *name != "spirv-update-vce");
     let pipelines = registry.pipelines().iter().map(|pipeline| pipeline.name);
     // Passes that have an effect only after other passes or with options.
