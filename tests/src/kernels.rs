@@ -420,8 +420,7 @@ pub static KERNELS: &[Kernel] = &[
     }),
     kernel!("views", [1, 1, 1], poor: true, ulp: 0, fill_numbers, |b| {
         let x = floats(&b[0]);
-        // The kernel reads `x`, whose rows have 32 elements, through a view: row i / 8 + 4, column 4 + 3 * (i
-        // % 8).
+        // The kernel reads `x` through a view: row i / 8 + 4, column 4 + 3 * (i % 8). Rows have 32 elements.
         let of = |i: usize| x[(i / 8 + 2 * 2) * 32 + 4 + 3 * (i % 8)] + x[i];
         put_floats(&mut b[1], (0..64).map(of));
     }),
