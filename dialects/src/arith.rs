@@ -1,4 +1,4 @@
-//! The `arith` dialect: arithmetic on integers, floats and vectors.
+//! The `arith` dialect: arithmetic on integers, floats and vectors
 //!
 //! `arith.constant` is in the builtin dialect of this library, because `func` of LLVM 14 needs it.
 

@@ -1,4 +1,4 @@
-//! Parser and printer of ops, driven by their assembly formats.
+//! Parser and printer of ops, driven by their assembly formats
 
 use crate::format::{Format, FormatElement, TypeOf};
 use crate::since;

@@ -1,4 +1,4 @@
-//! The `cf` dialect: branches between blocks.
+//! The `cf` dialect: branches between blocks
 
 use crate::since;
 use crate::spec::{Class::*, ops};

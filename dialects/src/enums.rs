@@ -1,4 +1,4 @@
-//! Enumerations of the source dialects.
+//! Enumerations of the source dialects
 
 use spv_ir::dialect::{Availability, EnumDef, Enumerant};
 

@@ -1,4 +1,4 @@
-//! Folds of `arith` ops to one of their operands.
+//! Folds of `arith` ops to one of their operands
 //!
 //! Results are never new constants, because the driver materializes only `spv` constants.
 

@@ -1,4 +1,4 @@
-//! Compiler for assembly formats in the notation of LLVM's ODS.
+//! Compiler for assembly formats in the notation of LLVM's ODS
 //!
 //! A format may contain `since24(...)`: LLVM prints the enclosed elements only since version 24. The parser
 //! accepts such elements as optional, because the printer of this library always writes them.

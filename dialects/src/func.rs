@@ -1,4 +1,4 @@
-//! The `func` dialect: functions and calls.
+//! The `func` dialect: functions and calls
 
 use crate::spec::{Class::*, View, ops};
 use spv_ir::dialect::Traits;

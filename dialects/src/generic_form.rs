@@ -1,4 +1,4 @@
-//! Generic form of the source dialects in LLVM 19 syntax.
+//! Generic form of the source dialects in LLVM 19 syntax
 //!
 //! The form is `"name"(operands) <{properties}> ({regions}) {attributes}`.
 

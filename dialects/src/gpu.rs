@@ -1,4 +1,4 @@
-//! The `gpu` dialect: kernels, their launch, and queries of the device.
+//! The `gpu` dialect: kernels, their launch, and queries of the device
 
 use crate::enums::{
     ALL_REDUCE, BARRIER_SCOPE, BROADCAST, BroadcastType, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM,

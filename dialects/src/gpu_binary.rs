@@ -1,4 +1,4 @@
-//! The op `gpu.binary`: compiled kernels for several targets.
+//! The op `gpu.binary`: compiled kernels for several targets
 
 use crate::gpu::Binary;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, SYMBOL_SLOT};

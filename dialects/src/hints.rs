@@ -1,4 +1,4 @@
-//! Suggested names for op results, identical to those of LLVM 19.
+//! Suggested names for op results, identical to those of LLVM 19
 
 use crate::spec::View;
 use spv_ir::arith::VALUE_SLOT;

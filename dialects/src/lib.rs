@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
-//! MLIR dialects for kernels, as of LLVM 19: op definitions, types and assembly formats.
+//! MLIR dialects for kernels, as of LLVM 19: op definitions, types and assembly formats
 //!
 //! The dialects are independent of SPIR-V; the crate `spv-conversion` lowers their ops.
 

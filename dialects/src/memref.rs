@@ -1,4 +1,4 @@
-//! The `memref` dialect: memory references with a shape and layout.
+//! The `memref` dialect: memory references with a shape and layout
 
 use crate::enums::ATOMIC;
 use crate::hints;

@@ -1,4 +1,4 @@
-//! The `scf` dialect: structured control flow.
+//! The `scf` dialect: structured control flow
 
 use crate::assembly::numbers;
 use crate::spec::{Class::*, View, ops};

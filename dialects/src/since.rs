@@ -1,4 +1,4 @@
-//! Syntax differences between LLVM versions in hand-written assembly formats.
+//! Syntax differences between LLVM versions in hand-written assembly formats
 
 use spv_ir::Since;
 

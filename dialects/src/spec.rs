@@ -1,4 +1,4 @@
-//! Op tables: ODS arguments, assembly format and type inference rules of each op.
+//! Op tables: ODS arguments, assembly format and type inference rules of each op
 //!
 //! The assembly format uses the notation of LLVM's ODS. An ODS argument is an operand group, an attribute or
 //! a list of successors.

@@ -1,4 +1,4 @@
-//! Parsing and printing helpers shared by custom assembly formats.
+//! Parsing and printing helpers shared by custom assembly formats
 
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::text::*;

@@ -1,4 +1,4 @@
-//! Assembly format and verifier of `vector.transfer_read` and `vector.transfer_write`.
+//! Assembly format and verifier of `vector.transfer_read` and `vector.transfer_write`
 
 use crate::assembly::write_types;
 use crate::spec::View;

@@ -1,4 +1,4 @@
-//! Types of the source dialects: shaped types and type inference.
+//! Types of the source dialects: shaped types and type inference
 
 use crate::spec::Class;
 use spv_ir::builtin_types::{COMPLEX, DYNAMIC, SCALABLE, SCALABLE_VECTOR, is_scalable_vector};

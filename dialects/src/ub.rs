@@ -1,4 +1,4 @@
-//! The `ub` dialect: undefined behavior.
+//! The `ub` dialect: undefined behavior
 
 use crate::spec::ops;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, Traits};

@@ -1,4 +1,4 @@
-//! The `vector` dialect: vectors of one or more dimensions.
+//! The `vector` dialect: vectors of one or more dimensions
 
 use crate::assembly::{number, numbers, write_types};
 use crate::enums::{COMBINING, FASTMATH, ITERATOR, PUNCTUATION};

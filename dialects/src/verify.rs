@@ -1,4 +1,4 @@
-//! Verifier of ops according to their op tables.
+//! Verifier of ops according to their op tables
 
 use crate::spec::{Class, Is, Spec, specs};
 use crate::types::rule;

@@ -1,4 +1,4 @@
-//! Conversion of grammar names to Rust names.
+//! Conversion of grammar names to Rust names
 
 /// Converts an operand name to `snake_case`: `Packet Size` becomes `packet_size`, `Operand 1` becomes
 /// `operand1`.

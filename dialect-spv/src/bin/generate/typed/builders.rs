@@ -1,4 +1,4 @@
-//! Generator of `builders.rs`: one function per op, with required parameters as arguments.
+//! Generator of `builders.rs`: one function per op, with required parameters as arguments
 
 use super::{OpNames, Ops, enum_path, head, ident, set_module};
 use spv_dialect::generated::enums::CAPABILITY;
