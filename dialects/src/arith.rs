@@ -212,7 +212,7 @@ fn print_select(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(body.value_type(body.result(op, 0)));
 }
 
-/// Looks up an `arith` op by name.
+/// Looks up an `arith` op by name. Returns `None` for other names.
 pub fn spec(name: &str) -> Option<&'static Spec> {
     OPS.iter().find(|spec| spec.row.name == name)
 }

@@ -323,8 +323,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Parses `{...}`. An entry is stored in the op's own attribute slot if no other format element covers the
-    /// attribute, or if the attribute is optional and not yet set. Other entries become discardable attributes.
+    /// Parses `{...}`. Stores an attribute in the op's own slot if no other format element covers it, or if
+    /// it is optional and not yet set. Stores all others as discardable attributes.
     fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut attrs = Vec::new();
         p.attr_dict(&mut attrs)?;
@@ -484,7 +484,7 @@ impl Reading {
 /// token.
 const ASYNC_DEPENDENCIES: &str = "asyncDependencies";
 
-/// Returns the token type of asynchronous ops.
+/// Returns the token type of asynchronous ops. Returns `None` if the `gpu` dialect is not registered.
 fn token(ctx: &Context) -> Option<Type> {
     crate::types::named(ctx, "gpu.async.token")
 }
@@ -501,7 +501,7 @@ pub(crate) fn result_number(name: &str) -> usize {
 }
 
 /// Converts an attribute of an attribute dictionary to the word that the op's attribute slot stores: a raw
-/// attribute or enumerant value.
+/// attribute or enumerant value. Returns `None` if the attribute has the wrong kind.
 fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     let def = match is {
         Is::Enum(def)
@@ -548,7 +548,7 @@ fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
-/// Consumes a literal, if it is next.
+/// Consumes a literal, if it is next. Returns whether it was next.
 fn accept(p: &mut dyn AsmParser, text: &str) -> bool {
     if is_word(text) { p.accept_keyword(text) } else { text.is_empty() || p.accept(text) }
 }

@@ -78,7 +78,7 @@ const IDEMPOTENT: [&str; 10] = [
     arith::MinNumF::NAME,
 ];
 
-/// Returns the value of an `arith.constant`.
+/// Returns the value of an `arith.constant`, or `None` for results of other ops.
 fn constant(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     let op = body.defining_op(value)?;
     let is = ctx.registry().op(body.def(op)).row.name == spv_ir::arith::CONSTANT.name;
@@ -119,7 +119,7 @@ fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
     }
 }
 
-/// Folds a binary op that always returns one of its operands.
+/// Folds a binary op if its result is always one of its operands.
 pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
     let name = ctx.registry().op(body.def(op)).row.name;
@@ -134,7 +134,7 @@ pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
     })
 }
 
-/// Folds a select whose two values are the same or whose condition is known.
+/// Folds a select if its two values are the same or its condition is known.
 pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
     let [condition, yes, no] = body.first_operands(op);
@@ -149,7 +149,7 @@ pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Folds a double negation.
+/// Folds the negation of a negation to the original value. Returns `None` if the op is no double negation.
 pub(crate) fn negation(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let body = folding.body;
     let [negated] = body.first_operands(op);

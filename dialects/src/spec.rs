@@ -124,13 +124,15 @@ pub struct Spec {
     pub format: &'static str,
     /// Type inference rules, `name=type` separated by semicolons; see `types::rule`.
     pub rules: &'static str,
-    /// Hand-written parser and printer, for ops without an assembly format.
+    /// Hand-written parser and printer, for ops without an assembly format. `None` if there is an assembly
+    /// format, or the generic form suffices.
     pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
-    /// Function that suggests names for the results.
+    /// Function that suggests names for the results. `None` if the results have no suggested names.
     pub hint: Option<HintFn>,
-    /// Verifier that runs after the checks that the table implies.
+    /// Verifier that runs after the checks that the table implies. `None` if these checks suffice.
     pub verify: Option<VerifyFn>,
-    /// Folder: returns an existing value or constant that can replace the result.
+    /// Folder: returns an existing value or constant that can replace the result. `None` if the op has no
+    /// folds.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns.
     pub canonicalize: &'static [RewriteFn],
@@ -309,7 +311,7 @@ impl Spec {
         def
     }
 
-    /// Returns the index of the ODS argument with this name.
+    /// Returns the index of the ODS argument with this name. Returns `None` if the op has no such argument.
     pub fn part(&self, name: &str) -> Option<usize> {
         self.parts.iter().position(|part| part.name == name)
     }
@@ -454,7 +456,7 @@ impl<'a> View<'a> {
         self.range(part).map(|i| self.body.operand(self.op, i)).collect()
     }
 
-    /// Returns the first operand of the ODS argument with this name.
+    /// Returns the first operand of the ODS argument with this name. Returns `None` if it has no operands.
     pub fn value(&self, part: &str) -> Option<Value> {
         self.range(part).next().map(|i| self.body.operand(self.op, i))
     }

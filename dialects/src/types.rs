@@ -265,7 +265,8 @@ impl Class {
 /// Evaluates the right side of a type inference rule.
 ///
 /// The expression is `index`, `i1`, `i32`, `f32`, `elem(x)`, `i1like(x)`, `part(x)` (of a complex number) or
-/// `!dialect.type`. Otherwise it is the name of an ODS argument or `result`, whose type `of` returns.
+/// `!dialect.type`. Otherwise it is the name of an ODS argument or `result`, whose type `of` returns. Returns
+/// `None` if a type is unknown.
 pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>) -> Option<Type> {
     match text {
         "index" => return Some(ctx.common().index),

@@ -277,7 +277,7 @@ fn print_enumerant(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, para
 }
 
 /// Returns the value of a `#vector.kind<...>` attribute, one of the constants of
-/// [`crate::enums::CombiningKind`].
+/// [`crate::enums::CombiningKind`]. Returns `None` for other attributes.
 pub fn combining_kind(ctx: &Context, kind: Attribute) -> Option<u32> {
     enumerant(ctx, kind).and_then(|name| COMBINING.by_name(name))
 }
@@ -391,7 +391,8 @@ fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Converts an array of strings to an array of `#vector.iterator_type` attributes.
+/// Converts an array of strings to an array of `#vector.iterator_type` attributes. Returns `None` if an
+/// element is invalid.
 fn iterator_types(ctx: &Context, list: Attribute) -> Option<Attribute> {
     let def = ctx.registry().attr_by_name(ITERATOR_TYPE)?;
     let list: Option<Vec<_>> = ctx

@@ -69,7 +69,8 @@ pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
     Ok((files, others))
 }
 
-/// Returns the substring between `from` and `to`, and the substring after `to`.
+/// Returns the substring between `from` and `to`, and the substring after `to`. Returns `None` if either is
+/// missing.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<(&'t str, &'t str)> {
     text.split_once(from)?.1.split_once(to)
 }
@@ -151,7 +152,7 @@ impl KernelFile {
     }
 
     /// Returns the length that a kernel parameter such as `x_length0` stands for: the dynamic length of the
-    /// argument `x`.
+    /// argument `x`. Returns `None` for other parameters.
     pub fn length(&self, parameter: &str) -> Option<u64> {
         let (name, _) = parameter.rsplit_once("_length")?;
         self.args.iter().find(|arg| arg.name == name)?.length
@@ -174,7 +175,7 @@ impl KernelFile {
     }
 
     /// Returns MLIR text with the kernel as a function, and a `main` that calls the function for each
-    /// invocation.
+    /// invocation. Returns `None` if the kernel has an unsupported form.
     fn program(&self, input: &[Vec<u8>]) -> Option<String> {
         let (before, rest) =
             self.text.split_once("gpu.module @kernels {\n")?.1.split_once("  gpu.func @main(")?;
@@ -271,7 +272,8 @@ impl KernelFile {
         Some(text + "    return\n  }\n")
     }
 
-    /// Describes the first difference between the results of a device and of the CPU.
+    /// Describes the first difference between the results of a device and of the CPU. Returns `None` if they
+    /// agree.
     pub fn difference(&self, have: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
         for (arg, (have, want)) in self.args.iter().zip(have.iter().zip(want)) {
             let bytes = width(&arg.number) / 8;

@@ -19,9 +19,11 @@ const DEBUG_NO_LINE: u32 = 104;
 pub(crate) struct LineState {
     /// File id, line and column of the OpLine in effect; `None` if there is none.
     pub(crate) line: Option<[u32; 3]>,
-    /// Operands of the DebugLine in effect: ids of the source, and of constants for lines and columns.
+    /// Operands of the DebugLine in effect: ids of the source, and of constants for lines and columns. `None`
+    /// if there is none.
     pub(crate) debug_line: Option<Vec<u32>>,
-    /// Operands of the DebugScope in effect: ids of the scope and of the inlined-at location.
+    /// Operands of the DebugScope in effect: ids of the scope and of the inlined-at location. `None` if there
+    /// is none.
     pub(crate) scope: Option<Vec<u32>>,
 }
 
@@ -37,7 +39,7 @@ enum DebugSet {
 /// Tracks the line and scope over the instructions of a module, in order.
 pub(crate) struct Tracker {
     sets: FxHashMap<u32, DebugSet>,
-    /// Extended instruction set of the last marker.
+    /// Extended instruction set of the last marker. `None` before the first marker.
     set: Option<DebugSet>,
     /// The line and scope in effect, shared by all instructions up to the next change.
     current: Rc<LineState>,

@@ -276,7 +276,8 @@ fn generic(text: &str) -> Option<String> {
 }
 
 /// Creates a mutant of MLIR text by changing the parameters of an attribute. Each attribute name is chosen
-/// equally often, regardless of the number of modules that contain it.
+/// equally often, regardless of the number of modules that contain it. Returns `None` if no attribute can be
+/// changed.
 fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)> {
     let names: BTreeSet<&String> = seeds.iter().flat_map(|seed| &seed.attributes).collect();
     let name = code::any(&names.into_iter().collect::<Vec<_>>(), rng)?;

@@ -89,7 +89,7 @@ impl CacheControl {
     }
 }
 
-/// Returns the cache-control decoration with this attribute name.
+/// Returns the cache-control decoration with this attribute name. Returns `None` for other names.
 pub(super) fn kind_of(key: &str) -> Option<&'static CacheControl> {
     KINDS.iter().find(|kind| kind.key() == key)
 }

@@ -254,7 +254,8 @@ fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
 }
 
-/// Returns LLVM 14's message for a missing or superfluous alignment of a memory access.
+/// Returns LLVM 14's message for a missing or superfluous alignment of a memory access. Returns `None` if the
+/// alignment is valid.
 fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     let def = ctx.registry().op(body.def(op));
     let split = |at: &usize| {

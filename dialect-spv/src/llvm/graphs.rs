@@ -150,7 +150,7 @@ fn constant_id(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
 
 /// Symbols of the graph constants declared so far, by graph constant id and type.
 struct Constants {
-    /// The module's symbols, computed when the first constant is declared.
+    /// The module's symbols, computed when the first constant is declared. `None` before that.
     table: Option<SymbolTable>,
     known: FxHashMap<(u32, Type), Ident>,
 }
@@ -360,7 +360,7 @@ fn parts(ctx: &Context, body: &Body, inputs: usize, outputs: usize) -> Option<Pa
     Some(found)
 }
 
-/// Returns the input types and output types of a graph type.
+/// Returns the input types and output types of a graph type. Returns `None` for other types.
 fn interface(ctx: &Context, ty: Type) -> Option<(Vec<Type>, Vec<Type>)> {
     let (_, params) = types::view(ctx, ty).filter(|(code, _)| *code == opcodes::TYPE_GRAPH_ARM)?;
     let [_, count, list @ ..] = params else { return None };

@@ -39,7 +39,8 @@ struct Reference {
 /// The block that a branch reaches after skipping blocks that only branch.
 struct Landing {
     block: usize,
-    /// The predecessor through which the block is reached, for its phis.
+    /// The predecessor through which the block is reached, for its phis. `None` if the labels are merge or
+    /// continue targets.
     last: Option<usize>,
     /// Positions of the skipped branches.
     branches: Vec<usize>,

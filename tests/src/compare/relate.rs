@@ -105,7 +105,8 @@ impl<'m> Relation<'m> {
         related
     }
 
-    /// Relates two words of unknown kind as ids if possible. Otherwise the words must be identical.
+    /// Relates two words of unknown kind as ids if possible. Otherwise the words must be identical. Returns
+    /// whether the words correspond.
     pub(crate) fn relate_opaque(&mut self, x: u32, y: u32) -> bool {
         let known = (self.a.defs.contains_key(&x), self.b.defs.contains_key(&y));
         if known == (true, true) && self.relate(x, y).is_ok() {
@@ -127,7 +128,7 @@ impl<'m> Relation<'m> {
     }
 
     /// Returns the first pair of local ids that have the same uses although no walk has visited their
-    /// definitions.
+    /// definitions. Returns `None` if there is no such pair.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()

@@ -96,7 +96,7 @@ pub struct Body<'a> {
     pub pools: [Vec<u32>; Ty::COUNT],
     /// Label of the current block.
     pub block: u32,
-    /// The result type of the function.
+    /// The result type of the function. `None` for `void`.
     pub result: Option<Ty>,
     /// Loops around the insertion point, innermost last.
     pub loops: Vec<Loop>,

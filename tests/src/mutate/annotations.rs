@@ -162,7 +162,7 @@ fn any_decoration(
     Some((decoration, target, operands))
 }
 
-/// Returns a random id among the given targets.
+/// Returns a random id among the given targets. Returns `None` if there is none.
 fn target_id(code: &Code, target: Target, rng: &mut Rng) -> Option<u32> {
     let globals = code.end_of(Section::Global);
     let fits = |at: &usize| {
@@ -217,7 +217,8 @@ pub(super) fn decorate_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves the decorations of an id to a decoration group, and applies the group to this id and others.
+/// Moves the decorations of an id to a decoration group, and applies the group to this id and others. Returns
+/// `None` if not applicable.
 pub(super) fn group_decorations(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::DECORATE], rng)?;
     let target = code.list[at][1];

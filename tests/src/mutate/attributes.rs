@@ -24,7 +24,7 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
 }
 
 /// Changes a random attribute. Each attribute name is chosen equally often, regardless of its number of
-/// occurrences.
+/// occurrences. Returns `None` if not applicable.
 pub(super) fn change_any_attribute(text: &mut String, rng: &mut Rng) -> Option<()> {
     let names: Vec<String> = names(text).into_iter().collect();
     change_attribute(text, &any(&names, rng)?, rng)
@@ -44,7 +44,8 @@ pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> 
     Some(())
 }
 
-/// Returns the comma-separated elements of the list whose opening bracket is the token `open`.
+/// Returns the comma-separated elements of the list whose opening bracket is the token `open`. Returns `None`
+/// if the bracket is not closed.
 fn elements(text: &str, tokens: &[Token], open: usize) -> Option<Vec<Range<usize>>> {
     let close = closing(text, tokens, open)?;
     let (mut list, mut at, mut first) = (Vec::new(), open + 1, open + 1);

@@ -19,7 +19,7 @@ fn rename_predecessor(code: &mut Code, function: Range<usize>, old: u32, new: u3
 }
 
 /// Splits a block at a random instruction. Returns the function, the position at which the first half needs a
-/// terminator, and the label of the second half.
+/// terminator, and the label of the second half. Returns `None` if the drawn block cannot be split.
 fn split(code: &mut Code, rng: &mut Rng) -> Option<(Range<usize>, usize, u32)> {
     let (function, block, at) = code.place(rng)?;
     if !may_split(code, &block) {
@@ -285,7 +285,8 @@ pub(super) fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option
     Some(())
 }
 
-/// Moves a block other than the entry block to another position in its function.
+/// Moves a block other than the entry block to another position in its function. Returns `None` if not
+/// applicable.
 pub(super) fn move_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -325,7 +326,7 @@ pub(super) fn change_terminator(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Changes the function control, selection control or loop control mask.
+/// Changes the function control, selection control or loop control mask. Returns `None` if not applicable.
 pub(super) fn change_control(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let is_any = |at: &usize| matches!(code.op(*at), op::FUNCTION | op::SELECTION_MERGE | op::LOOP_MERGE);
     let at = any(&(0..code.list.len()).filter(is_any).collect::<Vec<_>>(), rng)?;

@@ -65,7 +65,7 @@ pub(super) const EDITS: &[Edit] = &[
 ];
 
 /// Returns a random value operand in a function: the function, the instruction's position, the operand's word
-/// index, and the operand's type.
+/// index, and the operand's type. Returns `None` if the drawn position has none.
 fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u32)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -164,7 +164,8 @@ fn pointee(code: &Code, ty: u32) -> Option<(u32, u32)> {
     Some((*def.get(2)?, *def.get(3)?))
 }
 
-/// Inserts a load, a store or a copy of a variable or of one of its elements.
+/// Inserts a load, a store or a copy of a variable or of one of its elements. Returns `None` if not
+/// applicable.
 fn insert_access(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut pointers = code.values(&function, at);
@@ -291,7 +292,7 @@ fn insert_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a line instruction at a valid position or, rarely, anywhere.
+/// Inserts a line instruction at a valid position or, rarely, anywhere. Returns `None` if not applicable.
 fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let globals = code.section(Section::Global).first().copied().unwrap_or(code.list.len());
     let at = rng.range(globals, code.list.len());
@@ -312,7 +313,8 @@ fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Returns a random block and a position in it that is valid for most instructions.
+/// Returns a random block and a position in it that is valid for most instructions. Returns `None` if there
+/// is none.
 fn ordinary(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -389,7 +391,7 @@ fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a function variable, with or without initializer.
+/// Inserts a function variable, with or without initializer. Returns `None` if not applicable.
 fn insert_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let entry = code.blocks(&function).into_iter().next()?;

@@ -216,7 +216,8 @@ impl Code {
         start.min(end)..end
     }
 
-    /// Returns a random insertion position: the function, the block, and the position in the block.
+    /// Returns a random insertion position: the function, the block, and the position in the block. Returns
+    /// `None` if no function has blocks.
     pub(super) fn place(&self, rng: &mut Rng) -> Option<(Range<usize>, Range<usize>, usize)> {
         let function = self.any_defined(rng)?;
         let block = any(&self.blocks(&function), rng)?;

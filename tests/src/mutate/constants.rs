@@ -6,7 +6,7 @@ use super::types::TYPES;
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// Changes the value of a constant.
+/// Changes the value of a constant. Returns `None` if not applicable.
 pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let opcodes = [
         op::CONSTANT,
@@ -75,7 +75,7 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
 }
 
 /// Adds a specialization constant of a random scalar type. The constant replaces some uses of a constant of
-/// that type.
+/// that type. Returns `None` if not applicable.
 pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const SPEC_ID: u32 = 1;
     let width = rng.pick(&[8, 16, 32, 64]);
@@ -106,7 +106,8 @@ pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a vector or array of constants, some of which are specialization constants.
+/// Adds a vector or array of constants, some of which are specialization constants. Returns `None` if not
+/// applicable.
 pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let scalars = [op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP, op::SPEC_CONSTANT_TRUE];
     let at = any_of(code, &scalars, rng)?;
@@ -133,6 +134,7 @@ pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()>
 }
 
 /// Adds a constant computed from other constants. The new constant replaces some uses of its operands.
+/// Returns `None` if not applicable.
 pub(super) fn compute_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(
         code,

@@ -94,7 +94,8 @@ pub(super) fn has(enumerant: &Enumerant, is: impl Fn(ParamKind) -> bool) -> bool
     enumerant.params.iter().any(|param| is(param.kind))
 }
 
-/// Returns random operands for the parameters of an enumerant: words, strings, ids.
+/// Returns random operands for the parameters of an enumerant: words, strings, ids. Returns `None` if the
+/// module has no suitable ids.
 pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<Vec<u32>> {
     let mut words = Vec::new();
     for param in enumerant.params {

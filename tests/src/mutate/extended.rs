@@ -9,7 +9,7 @@ use spv_opt::dialect::sets::{ExtSet, set};
 use spv_opt::ir::dialect::OpRow;
 
 /// Returns a random extended instruction, preferring imported sets. If `bare` is set, the instruction has no
-/// operands.
+/// operands. Returns `None` if there is none.
 fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &'static OpRow)> {
     let fits = |row: &&'static OpRow| !bare || row.params.is_empty();
     // Index 0 stands for the core instructions.
@@ -34,7 +34,8 @@ fn count(row: &OpRow, rng: &mut Rng) -> usize {
     if rng.chance(85) { row.params.len().min(8) } else { rng.below(5) }
 }
 
-/// Inserts a random extended instruction into a function, with operands of any type.
+/// Inserts a random extended instruction into a function, with operands of any type. Returns `None` if not
+/// applicable.
 pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, false, rng)?;
     let import = import(code, set);
@@ -52,7 +53,7 @@ pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
 }
 
 /// Inserts a random extended instruction at module scope, where only constants are available. Half of these
-/// instructions have no operands.
+/// instructions have no operands. Returns `None` if not applicable.
 pub(super) fn insert_extended_outside(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, rng.chance(50), rng)?;
     let import = import(code, set);

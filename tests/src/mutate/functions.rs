@@ -31,7 +31,8 @@ pub(super) fn insert_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves a call whose result is unused to another position, usually in another function.
+/// Moves a call whose result is unused to another position, usually in another function. Returns `None` if
+/// not applicable.
 pub(super) fn move_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let is_unused = |at: &usize| {
         code.op(*at) == op::FUNCTION_CALL && code.result(*at).is_some_and(|id| !code.is_used(id))
@@ -218,7 +219,7 @@ pub(super) fn remove_parameter(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Changes the result type of a function whose result is unused.
+/// Changes the result type of a function whose result is unused. Returns `None` if not applicable.
 pub(super) fn change_result(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let Internal { function, params, calls, .. } = internal(code, rng)?;
     if calls.iter().any(|&at| code.result(at).is_some_and(|id| code.is_used(id))) {

@@ -60,7 +60,7 @@ pub(super) const EDITS: &[Edit] = &[
     delete_global,
 ];
 
-/// Changes the storage class or initializer of a variable.
+/// Changes the storage class or initializer of a variable. Returns `None` if not applicable.
 fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::VARIABLE], rng)?;
     let ty = code.ty(at)?;
@@ -137,7 +137,7 @@ fn move_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves an instruction to another section of the module.
+/// Moves an instruction to another section of the module. Returns `None` if not applicable.
 fn misplace(code: &mut Code, rng: &mut Rng) -> Option<()> {
     // Extended instructions are preferred, because some may be outside functions.
     let extended = if rng.chance(40) { any_of(code, &[op::EXT_INST], rng) } else { None };
@@ -161,7 +161,7 @@ pub(super) fn misplace_at(code: &mut Code, at: usize, rng: &mut Rng) -> Option<(
     Some(())
 }
 
-/// Swaps two ids everywhere, which does not change the module's meaning.
+/// Swaps two ids everywhere, which does not change the module's meaning. Returns `None` if not applicable.
 fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (a, b) = (any_id(code, rng)?, if rng.chance(70) { any_id(code, rng)? } else { code.fresh() });
     let swap = |id: &mut u32| {
@@ -182,7 +182,8 @@ fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Duplicates a constant or variable, and replaces one use of it with the duplicate.
+/// Duplicates a constant or variable, and replaces one use of it with the duplicate. Returns `None` if not
+/// applicable.
 fn duplicate_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any(&code.section(Section::Global), rng)?;
     let (old, _) = (code.result(at)?, code.ty(at)?);

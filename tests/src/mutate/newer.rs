@@ -119,7 +119,8 @@ fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Returns the declaration of a type. Pending declarations must be flushed before.
+/// Returns the declaration of a type. Pending declarations must be flushed before. Returns `None` if the type
+/// is undeclared.
 fn declared(code: &Code, ty: u32) -> Option<Vec<u32>> {
     Some(code.list[code.def(ty)?].clone())
 }
@@ -133,7 +134,8 @@ fn component(code: &Code, ty: u32) -> Option<u32> {
     })
 }
 
-/// Returns the type with the same shape and another component type.
+/// Returns the type with the same shape and another component type. Returns `None` if the type has an
+/// unsupported shape.
 fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     let mut def = declared(code, ty)?;
     Some(match def[0] {
@@ -145,7 +147,7 @@ fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     })
 }
 
-/// Adds a constant of a type, usually a replicated constant.
+/// Adds a constant of a type, usually a replicated constant. Returns `None` if the type has no constants.
 fn constant(code: &mut Code, ty: u32, rng: &mut Rng) -> Option<u32> {
     let part = component(code, ty)?;
     let bits = if declared(code, part)?.get(2) == Some(&8) { 0x38 } else { 0x3C00 };
@@ -207,7 +209,7 @@ const CONVERSIONS: &[u32] = &[
     op::BITCAST,
 ];
 
-/// Inserts an operation on values of a type of a newer extension.
+/// Inserts an operation on values of a type of a newer extension. Returns `None` if not applicable.
 fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let ty = newer_type(code, rng);
     code.flush();
@@ -262,7 +264,7 @@ fn variable(code: &mut Code, pointee: u32, class: u32) -> u32 {
     id
 }
 
-/// Inserts an atomic instruction on a 64-bit integer.
+/// Inserts an atomic instruction on a 64-bit integer. Returns `None` if not applicable.
 fn insert_wide_atomic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     declare(code, &[c::INT64, c::INT64_ATOMICS]);
     let ty = code.type_id(op::TYPE_INT, &[64, 0]);
@@ -281,7 +283,7 @@ fn insert_wide_atomic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a load of a cooperative matrix with a random memory layout.
+/// Inserts a load of a cooperative matrix with a random memory layout. Returns `None` if not applicable.
 fn insert_matrix_load(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let float = code.type_id(op::TYPE_FLOAT, &[32]);
     let ty = matrix(code, float, rng);
@@ -310,7 +312,7 @@ fn insert_matrix_load(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a data constant (OpConstantDataKHR), and an extraction from it.
+/// Adds a data constant (OpConstantDataKHR), and an extraction from it. Returns `None` if not applicable.
 fn insert_data(code: &mut Code, rng: &mut Rng) -> Option<()> {
     declare(code, &[c::CONSTANT_DATA_KHR]);
     let (int, count) = (code.type_id(op::TYPE_INT, &[32, 0]), rng.range(1, 5) as u32);
@@ -324,7 +326,8 @@ fn insert_data(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a group instruction that SPV_AMD_shader_ballot allows without a capability.
+/// Inserts a group instruction that SPV_AMD_shader_ballot allows without a capability. Returns `None` if not
+/// applicable.
 fn insert_ballot(code: &mut Code, rng: &mut Rng) -> Option<()> {
     extend(code, "SPV_AMD_shader_ballot");
     let (int, scope) = (code.type_id(op::TYPE_INT, &[32, 0]), number(code, scope::SUBGROUP));

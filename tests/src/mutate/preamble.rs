@@ -157,6 +157,7 @@ pub(super) fn execution_mode(code: &mut Code, rng: &mut Rng) -> Option<()> {
 }
 
 /// Adds OpSource with or without file name and source text, OpSourceContinued, OpSourceExtension or OpString.
+/// Returns `None` if not applicable.
 pub(super) fn sources(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let text = any_name(code, rng);
     let language = rng.pick(&[0, 1, 2, 3, 4, 5, 12, 99]);

@@ -81,7 +81,7 @@ pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds, removes or reorders the members of a struct type.
+/// Adds, removes or reorders the members of a struct type. Returns `None` if not applicable.
 pub(super) fn change_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::TYPE_STRUCT], rng)?;
     let len = code.list[at].len();
@@ -97,7 +97,8 @@ pub(super) fn change_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Duplicates a type declaration, and replaces some uses of the type with the duplicate.
+/// Duplicates a type declaration, and replaces some uses of the type with the duplicate. Returns `None` if
+/// not applicable.
 pub(super) fn duplicate_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let kinds = [op::TYPE_STRUCT, op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_POINTER];
     let at = any_of(code, &kinds, rng)?;

@@ -132,7 +132,7 @@ pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
 }
 
 /// Returns the index of the function that a message of spirv-val is about. That function defines one of the
-/// ids in the message.
+/// ids in the message. Returns `None` if the message names no such id.
 pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     let mut ids = why.split('\'').filter_map(|part| part.split_once('[')?.0.parse::<u32>().ok());
     let id = ids.next()?;

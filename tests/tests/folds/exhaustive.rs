@@ -184,7 +184,7 @@ impl<'c> Trial<'c> {
     }
 
     /// Compares the rule's result with the expression for some arguments. Returns the first difference: the
-    /// index of the arguments, and the values before and after.
+    /// index of the arguments, and the values before and after. Returns `None` if they agree.
     pub fn difference(
         &self,
         judge: &mut Judge<'_>,

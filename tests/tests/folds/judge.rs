@@ -184,6 +184,7 @@ fn table(ctx: &Context, key: Key) -> Table {
 }
 
 /// Returns the index of the first input whose result in `after` does not refine the result in `before`.
+/// Returns `None` if all results are refined.
 pub fn difference(before: &Column, after: &Column) -> Option<usize> {
     let at = |column: &Column, row: usize| column[if column.len() == 1 { 0 } else { row }];
     let rows = before.len().max(after.len());

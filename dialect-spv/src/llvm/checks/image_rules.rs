@@ -165,7 +165,7 @@ const UNVERIFIED: u32 = image_operands::CONST_OFFSET
     | image_operands::MAKE_TEXEL_VISIBLE
     | image_operands::OFFSETS;
 
-/// Checks the optional image operands of an instruction.
+/// Checks the optional image operands of an instruction. Returns an error message if the op is invalid.
 fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> {
     let def = look.def(op);
     let is_operands =

@@ -100,7 +100,7 @@ static RULES: &[(&str, LaterRule)] = &[
 /// Hash table of [`RULES`] by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
-/// Returns the LLVM 19 rule for ops with this name.
+/// Returns the LLVM 19 rule for ops with this name. Returns `None` if there is none.
 pub(super) fn rule(name: &str) -> Option<LaterRule> {
     BY_NAME.get(name).copied()
 }
@@ -153,7 +153,8 @@ fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
     (look.result(op)? != pointee).then(|| not_pointee("result"))
 }
 
-/// Checks that the first operand, which LLVM's message calls `place`, has the result type.
+/// Checks that the first operand, which LLVM's message calls `place`, has the result type. Returns an error
+/// message otherwise.
 fn same_type(look: &Look<'_>, op: Op, place: &str) -> Option<String> {
     (look.first_operand(op)? != look.result(op)?)
         .then(|| format!("failed to verify that all of {{{place}, result}} have same type"))
@@ -170,7 +171,7 @@ fn pair(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 /// Checks that an op with fewer constituents than result components returns a vector, and that the
-/// constituents have its element type.
+/// constituents have its element type. Returns an error message otherwise.
 fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     let shape = look.shape(look.result(op)?);
     let parts: Vec<Type> = look.body.operands(op).filter_map(|value| look.ty(Some(value))).collect();
@@ -189,7 +190,7 @@ fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     Some(format!("operand element type mismatch: expected to be '{expected}', but provided '{found}'"))
 }
 
-/// Checks that a constant with a tensor value has an array type.
+/// Checks that a constant with a tensor value has an array type. Returns an error message otherwise.
 fn constant(look: &Look<'_>, op: Op) -> Option<String> {
     let result = look.result(op)?;
     let value = look.body.slot_attr(op, spv::Constant::VALUE)?;
@@ -215,7 +216,7 @@ fn vector_times_scalar(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 /// Checks a cast between a Generic pointer and another pointer. `generic` tells whether the result is the
-/// Generic pointer.
+/// Generic pointer. Returns an error message if the op is invalid.
 fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     let ((from, from_class), (to, to_class)) = (pointee(look, op)?, pointer(look.ctx, look.result(op)?)?);
     let named = [storage_class::WORKGROUP, storage_class::CROSS_WORKGROUP, storage_class::FUNCTION];
@@ -240,7 +241,7 @@ fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     })
 }
 
-/// Checks that a pointer is physical under the module's addressing model.
+/// Checks that a pointer is physical under the module's addressing model. Returns an error message otherwise.
 fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let (_, class) = pointer(look.ctx, ty?)?;
     let logical = match look.addressing? {
@@ -252,7 +253,7 @@ fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
 }
 
 /// Checks a load or store of a cooperative matrix. `flag` and `name` are the value and name of the memory
-/// operand that the op must not have.
+/// operand that the op must not have. Returns an error message if the op is invalid.
 fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
     if !matches!(
@@ -401,7 +402,8 @@ fn aliasing(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Checks that function arguments that are or contain physical pointers have an aliasing decoration.
+/// Checks that function arguments that are or contain physical pointers have an aliasing decoration. Returns
+/// an error message otherwise.
 fn arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let nested = look.body.nested(op)?;
     let entry = nested.first_block(nested.root())?;

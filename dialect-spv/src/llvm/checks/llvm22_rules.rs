@@ -46,14 +46,14 @@ static RULES: &[(&str, LaterRule)] = &[
 const BFLOAT16_OPS: [&str; 6] =
     ["spv.ConvertFToS", "spv.ConvertFToU", "spv.ConvertSToF", "spv.ConvertUToF", "spv.Dot", "spv.FConvert"];
 
-/// Returns the LLVM 22 rule for the op with this name.
+/// Returns the LLVM 22 rule for the op with this name. Returns `None` if there is none.
 pub(super) fn named(name: &str) -> Option<LaterRule> {
     let mut all = RULES.iter().chain(image_rules::RULES).chain(gl_rules::RULES);
     all.find(|(known, _)| *known == name).map(|(_, rule)| *rule)
 }
 
 /// Returns the LLVM 22 rule for ops with this definition. `bfloat16` tells whether the context contains the
-/// bfloat16 type.
+/// bfloat16 type. Returns `None` if no rule applies.
 pub(super) fn rule(id: OpDefId, name: &str, bfloat16: bool) -> Option<LaterRule> {
     let own = named(name);
     let floats = bfloat16
@@ -90,14 +90,16 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
 }
 
-/// Rejects an entry point with its own name, because LLVM 22 prints only the function's symbol.
+/// Rejects an entry point with its own name, because LLVM 22 prints only the function's symbol. Returns an
+/// error message if the op is rejected.
 fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
     Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
 }
 
-/// Rejects a matrix constant with constituents, as LLVM 24 does.
+/// Rejects a matrix constant with constituents, as LLVM 24 does. Returns an error message if the op is
+/// rejected.
 fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
     let value = look.ctx.attr_array(look.body.slot_attr(op, spv::Constant::VALUE)?);
     let is_matrix = matrix(look, look.result(op)?).is_some() && value.is_some();
@@ -106,6 +108,7 @@ fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 /// Rejects an execution mode whose id operands are not symbols, because LLVM's syntax allows only symbols.
+/// Returns an error message if the op is rejected.
 fn mode_ids(look: &Look<'_>, op: Op) -> Option<String> {
     let ids = look.body.slot_attr(op, spv::ExecutionModeOp::EXECUTION_MODE_OPERANDS)?;
     let is_symbol = |id: &Attribute| look.ctx.attr_symbol(*id).is_some();
@@ -128,7 +131,7 @@ fn group_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
     bfloat16_at(look, "operand #0", look.result(op), classes::FLOAT.text)
 }
 
-/// Checks that an operand is a signless or unsigned integer.
+/// Checks that an operand is a signless or unsigned integer. Returns an error message otherwise.
 fn unsigned(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let ty = ty?;
     let is_unsigned = matches!(look.ctx.type_data(ty), TypeData::Integer { .. }) && !look.is_signed(ty);
@@ -172,7 +175,7 @@ fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
     unsigned(look, "operand #1", look.body.value_type_opt(swap.direction()))
 }
 
-/// Checks that the base of an access chain is a pointer.
+/// Checks that the base of an access chain is a pointer. Returns an error message otherwise.
 fn chain_base(look: &Look<'_>, op: Op) -> Option<String> {
     let base = look.first_operand(op)?;
     let is_pointer = pointer(look.ctx, base).is_some();
@@ -180,6 +183,7 @@ fn chain_base(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 /// Checks that the arguments of a function's entry block have the parameter types of the function type.
+/// Returns an error message otherwise.
 fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.ctx.attr_type(look.body.slot_attr(op, spv::Func::TYPE)?)?;
     let TypeData::Function { inputs, .. } = look.ctx.type_data(ty) else { return None };
@@ -196,7 +200,8 @@ fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-/// Rejects a construct in which a block other than the merge block ends in `spv.mlir.merge`.
+/// Rejects a construct in which a block other than the merge block ends in `spv.mlir.merge`. Returns an error
+/// message if the op is rejected.
 fn merge_outside(look: &Look<'_>, op: Op) -> Option<String> {
     let region = (look.body.region_count(op) > 0).then(|| look.body.region(op, 0))?;
     let blocks: Vec<_> = look.body.blocks(region).collect();
@@ -279,14 +284,15 @@ fn vector_times_matrix(look: &Look<'_>, op: Op) -> Option<String> {
     Some(message.into())
 }
 
-/// Checks that the payload of OpEmitMeshTasksEXT has the storage class TaskPayloadWorkgroupEXT.
+/// Checks that the payload of OpEmitMeshTasksEXT has the storage class TaskPayloadWorkgroupEXT. Returns an
+/// error message otherwise.
 fn payload(look: &Look<'_>, op: Op) -> Option<String> {
     let (_, class) = pointer(look.ctx, look.operand(op, spv::EmitMeshTasksEXT::PAYLOAD)?)?;
     (class != storage_class::TASK_PAYLOAD_WORKGROUP_EXT)
         .then(|| "payload must be a variable with a storage class of TaskPayloadWorkgroupEXT".into())
 }
 
-/// Checks that the alignment of a load or store is a power of two.
+/// Checks that the alignment of a load or store is a power of two. Returns an error message otherwise.
 fn alignment(look: &Look<'_>, op: Op) -> Option<String> {
     let slot =
         if look.body.def(op) == spv::Load::ID { spv::Load::MEMORY_ACCESS } else { spv::Store::MEMORY_ACCESS };

@@ -293,7 +293,7 @@ impl Look<'_> {
         later.unwrap_or_else(|| name.to_owned())
     }
 
-    /// Returns the addressing model for the body of an op.
+    /// Returns the addressing model for the body of an op. Returns `None` outside of modules.
     fn addressing_in(&self, op: Op) -> Option<u32> {
         let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
         let own = || self.body.slots(op).get(spv::Module::ADDRESSING_MODEL).copied();
@@ -332,7 +332,7 @@ impl Look<'_> {
         self.ty(self.body.operands(op).nth(index))
     }
 
-    /// Returns the type of the first operand.
+    /// Returns the type of the first operand. Returns `None` if the op has no operands.
     fn first_operand(&self, op: Op) -> Option<Type> {
         self.ty(self.body.operands(op).next())
     }

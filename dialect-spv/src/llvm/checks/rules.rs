@@ -135,7 +135,8 @@ fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Checks that an operand is a signed integer. Newer LLVM versions accept either signedness.
+/// Checks that an operand is a signed integer. Newer LLVM versions accept either signedness. Returns an error
+/// message if the check fails.
 fn signed(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.first_operand(op).filter(|_| !look.is_later())?;
     (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
@@ -246,7 +247,7 @@ fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 /// Checks that a construct's loop or selection control is a single flag without literals. LLVM 14 cannot
-/// parse other controls.
+/// parse other controls. Returns an error message if the check fails.
 fn control(look: &Look<'_>, op: Op, slot: usize, literals: bool) -> Option<String> {
     let flags = look.body.slot(op, slot);
     let several = flags != ABSENT && flags.count_ones() > 1;
@@ -290,7 +291,8 @@ fn is_imported(look: &Look<'_>, op: Op) -> bool {
     kind.is_some_and(|kind| look.ctx.attr_str(*kind) == Some("Import"))
 }
 
-/// Checks the discardable attributes that have a meaning in LLVM 14's dialect.
+/// Checks the discardable attributes that have a meaning in LLVM 14's dialect. Returns an error message if
+/// the op is invalid.
 fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let ctx = look.ctx;
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {

@@ -21,7 +21,7 @@ pub(super) struct Vocabulary {
     /// Lists of extensions and capabilities, separated by newlines. Capabilities have their names in the
     /// grammar.
     needs: &'static [&'static str],
-    /// Capabilities and extensions in [`Self::needs`] that the LLVM version lacks.
+    /// Capabilities and extensions in `needs` that the LLVM version lacks.
     removed: &'static [&'static str],
     /// Supported enumerants of partially supported enumerations, as `Enumeration.Name`, separated by newlines.
     enumerants: &'static str,

@@ -201,7 +201,8 @@ fn result_type(op: &OpNames) -> ResultType {
     }
 }
 
-/// Returns the name of the parameter whose type the assembly format requires to be the result type.
+/// Returns the name of the parameter whose type the assembly format requires to be the result type. Returns
+/// `None` if there is no such requirement.
 fn tied(items: &[Directive], params: &[Param]) -> Option<String> {
     items.iter().find_map(|item| match item {
         Directive::SameType(list) if list.contains(&TypeOf::Result) => list.iter().find_map(|of| match of {
