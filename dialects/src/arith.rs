@@ -134,8 +134,8 @@ impl Element {
     }
 }
 
-/// A cast: op name, source element types, result element types, and the required ordering of result width to
-/// source width, if any.
+/// A cast: op name, source element types, result element types, and the required ordering of result width to source
+/// width, if any.
 type Cast = (&'static str, Element, Element, Option<Ordering>);
 
 const CASTS: [Cast; 16] = [
@@ -177,8 +177,8 @@ fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// Parses the operands and type of `arith.select`: `%c, %a, %b : type`, or `condition type, type` if the
-/// condition is a vector or tensor.
+/// Parses the operands and type of `arith.select`: `%c, %a, %b : type`, or `condition type, type` if the condition is a
+/// vector or tensor.
 fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let operands = listed_operands(p, 3)?;
     p.attr_dict(&mut state.attrs)?;

@@ -323,8 +323,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Parses `{...}`. Stores an attribute in the op's own slot if no other format element covers it, or if
-    /// it is optional and not yet set. Stores all others as discardable attributes.
+    /// Parses `{...}`. Stores an attribute in the op's own slot if no other format element covers it, or if it is
+    /// optional and not yet set. Stores all others as discardable attributes.
     fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut attrs = Vec::new();
         p.attr_dict(&mut attrs)?;
@@ -480,8 +480,7 @@ impl Reading {
     }
 }
 
-/// Name of the ODS argument that only ops with an async form have. The last result of the async form is a
-/// token.
+/// Name of the ODS argument that only ops with an async form have. The last result of the async form is a token.
 const ASYNC_DEPENDENCIES: &str = "asyncDependencies";
 
 /// Returns the token type of asynchronous ops. Returns `None` if the `gpu` dialect is not registered.
@@ -500,8 +499,8 @@ pub(crate) fn result_number(name: &str) -> usize {
     name.strip_prefix("result").and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Converts an attribute of an attribute dictionary to the word that the op's attribute slot stores: a raw
-/// attribute or enumerant value. Returns `None` if the attribute has the wrong kind.
+/// Converts an attribute of an attribute dictionary to the word that the op's attribute slot stores: a raw attribute or
+/// enumerant value. Returns `None` if the attribute has the wrong kind.
 fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     let def = match is {
         Is::Enum(def)
@@ -646,8 +645,7 @@ impl Writing<'_> {
     }
 
     fn literal(&mut self, p: &mut dyn AsmPrinter, text: &str) {
-        // A format uses this literal for the second space that LLVM prints before some enumerants up to
-        // version 22.
+        // A format uses this literal for the second space that LLVM prints before some enumerants up to version 22.
         if text == " " {
             self.space = false;
             return p.write(" ");
@@ -794,8 +792,8 @@ impl Writing<'_> {
         }
     }
 
-    /// Returns the discardable attributes, together with the op's own attributes that no other format element
-    /// prints. Returns `None` if there are none.
+    /// Returns the discardable attributes, together with the op's own attributes that no other format element prints.
+    /// Returns `None` if there are none.
     fn attrs(&self, ctx: &Context, form: Option<&TextForm>) -> Option<Attribute> {
         let mut entries: Vec<(Ident, Attribute)> = ctx.dict(self.body.attrs(self.op)).to_vec();
         for (number, part) in self.spec.parts.iter().enumerate() {
@@ -851,8 +849,8 @@ fn flags_text(def: &EnumDef, separator: &str, bits: u32) -> String {
     format!("<{}>", flags_names(def, separator, bits))
 }
 
-/// Returns the names of the set bits, joined with the separator. For an enumeration that is no bit set,
-/// returns the name of the enumerant.
+/// Returns the names of the set bits, joined with the separator. For an enumeration that is no bit set, returns the
+/// name of the enumerant.
 pub(crate) fn flags_names(def: &EnumDef, separator: &str, bits: u32) -> String {
     // Prefer an enumerant whose value is the whole bit set.
     let names: Vec<&str> = match def.by_value(bits) {

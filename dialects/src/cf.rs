@@ -66,8 +66,7 @@ pub fn case_values(ctx: &spv_ir::Context, body: &Body, op: Op) -> Vec<i64> {
     (0..cases).filter_map(|i| elements.get(i).or(elements.first())).map(|bits| signed(*bits)).collect()
 }
 
-/// Returns a case value zero-extended from the width of its type, because LLVM prints case values as
-/// unsigned.
+/// Returns a case value zero-extended from the width of its type, because LLVM prints case values as unsigned.
 fn bits(ctx: &spv_ir::Context, ty: spv_ir::Type, value: i64) -> u64 {
     let width = crate::types::int_width(ctx, ty).unwrap_or(64).clamp(1, 64);
     value as u64 & (u64::MAX >> (64 - width))

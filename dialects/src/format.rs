@@ -1,7 +1,7 @@
 //! Compiler for assembly formats in the notation of LLVM's ODS
 //!
-//! A format may contain `since24(...)`: LLVM prints the enclosed elements only since version 24. The parser
-//! accepts such elements as optional, because the printer of this library always writes them.
+//! A format may contain `since24(...)`: LLVM prints the enclosed elements only since version 24. The parser accepts
+//! such elements as optional, because the printer of this library always writes them.
 
 use crate::spec::Spec;
 use spv_ir::{Since, TextForm};
@@ -32,8 +32,8 @@ pub(crate) enum FormatElement {
     Functional(Vec<TypeOf>, TypeOf),
     /// The attributes that no other format element covers.
     AttrDict,
-    /// An optional group: the elements printed if the anchor argument is present, those printed otherwise,
-    /// and the argument index of the anchor.
+    /// An optional group: the elements printed if the anchor argument is present, those printed otherwise, and the
+    /// argument index of the anchor.
     Group(Vec<FormatElement>, Vec<FormatElement>, usize),
     /// Elements that LLVM prints only since the given version. Older versions print attributes instead.
     Later(Since, Vec<FormatElement>),
@@ -50,20 +50,18 @@ const NEVER: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Format {
     pub steps: Vec<FormatElement>,
-    /// For each ODS argument, the first version of LLVM whose format has an element for it: 0 for all
-    /// versions, [`NEVER`] for none.
+    /// For each ODS argument, the first version of LLVM whose format has an element for it: 0 for all versions,
+    /// [`NEVER`] for none.
     pub written: Vec<u32>,
-    /// Type inference rules: name of the argument or result whose type is inferred, and the expression for
-    /// its type.
+    /// Type inference rules: name of the argument or result whose type is inferred, and the expression for its type.
     pub rules: Vec<(&'static str, &'static str)>,
-    /// The error in the format, if it does not compile. The parser reports it, and a test checks that no op
-    /// has one.
+    /// The error in the format, if it does not compile. The parser reports it, and a test checks that no op has one.
     pub error: Option<String>,
 }
 
 impl Format {
-    /// Returns whether a format element prints the ODS argument with this index. `form` is the strict form,
-    /// or `None` for this library's own syntax.
+    /// Returns whether a format element prints the ODS argument with this index. `form` is the strict form, or `None`
+    /// for this library's own syntax.
     pub fn is_written(&self, part: usize, form: Option<&TextForm>) -> bool {
         self.written[part] <= form.map_or(0, |form| form.version)
     }

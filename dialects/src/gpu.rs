@@ -382,8 +382,7 @@ fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// Discardable attribute that marks a function as a kernel.
 pub const KERNEL: &str = "gpu.kernel";
 
-/// Parses an optional ` workgroup(%a : t)` or ` private(...)`, appends the region arguments and returns their
-/// count.
+/// Parses an optional ` workgroup(%a : t)` or ` private(...)`, appends the region arguments and returns their count.
 fn attributions(p: &mut dyn AsmParser, args: &mut Vec<ArgDecl>, word: &str) -> Parsed<usize> {
     if !p.accept_keyword(word) {
         return Ok(0);
@@ -442,8 +441,8 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &args)
 }
 
-/// Verifies that a `gpu.func` has a body, and that its first arguments match the function type. The arguments
-/// after them are attributions.
+/// Verifies that a `gpu.func` has a body, and that its first arguments match the function type. The arguments after
+/// them are attributions.
 fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let place = Place::Op(body.loc(op));
     let entry = body.nested(op).and_then(|nested| Some((nested, nested.first_block(nested.root())?)));
@@ -575,8 +574,8 @@ fn verify_broadcast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     out.error(Place::Op(body.loc(op)), format!("'{}' op {fault}", SubgroupBroadcast::NAME));
 }
 
-/// Parses `gpu.all_reduce`: `add %x uniform {} : (t) -> t`, or with a region that combines two values in
-/// place of `add`.
+/// Parses `gpu.all_reduce`: `add %x uniform {} : (t) -> t`, or with a region that combines two values in place of
+/// `add`.
 fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(word) = p.opt_keyword() {
         match ALL_REDUCE.by_name(&word) {
@@ -623,16 +622,15 @@ fn expect_word(p: &mut dyn AsmParser, word: &str) -> Parsed<()> {
     if p.accept_keyword(word) { Ok(()) } else { Err(p.error(&format!("expected '{word}'"))) }
 }
 
-/// The dimensions of a launch: keyword, and name of the operand with the size in x. Only `clusters` is
-/// optional.
+/// The dimensions of a launch: keyword, and name of the operand with the size in x. Only `clusters` is optional.
 const DIMENSIONS: [(&str, &str); 3] =
     [("clusters", Launch::clusterSizeX), ("blocks", Launch::gridSizeX), ("threads", Launch::blockSizeX)];
 
 /// Number of ids and sizes among the arguments of a launch body without clusters.
 const CONFIG_ARGS: usize = 12;
 
-/// Parses `gpu.launch`: `async [%t] clusters(...) in (...) blocks(%bx, ...) in (%gx = %x, ...) threads(...)
-/// in (...) workgroup(...) { ... }`.
+/// Parses `gpu.launch`: `async [%t] clusters(...) in (...) blocks(%bx, ...) in (%gx = %x, ...) threads(...) in (...)
+/// workgroup(...) { ... }`.
 fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let index = p.ctx().common().index;
     let token = crate::types::named(p.ctx(), "gpu.async.token");
@@ -641,8 +639,7 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     let dependencies = if p.peek("[") { indices(p)? } else { Vec::new() };
     resolve_all(p, state, &dependencies, token)?;
-    // For clusters, blocks and threads: the id arguments, the size arguments, and the operands that are the
-    // sizes.
+    // For clusters, blocks and threads: the id arguments, the size arguments, and the operands that are the sizes.
     let mut dims: [(Vec<_>, Vec<_>, Vec<_>); 3] = Default::default();
     for (i, (word, _)) in DIMENSIONS.into_iter().enumerate() {
         if !p.accept_keyword(word) {

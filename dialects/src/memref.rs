@@ -182,8 +182,7 @@ fn print_assume(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(body.value_type(source));
 }
 
-/// Parses `memref.transpose`: `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1,
-/// 8]>>`.
+/// Parses `memref.transpose`: `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`.
 fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     state.slots[Transpose::slot(Transpose::permutation)] = p.affine_map()?.raw();
@@ -293,9 +292,9 @@ fn parse_dma_start(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Returns the operand ranges of a `memref.dma_start`: each of the three memrefs with its indices, then the
-/// optional stride operands. The element count, between the second and third range, is in none of them.
-/// Returns `None` if the operands are invalid.
+/// Returns the operand ranges of a `memref.dma_start`: each of the three memrefs with its indices, then the optional
+/// stride operands. The element count, between the second and third range, is in none of them. Returns `None` if the
+/// operands are invalid.
 fn dma_operands(ctx: &Context, body: &Body, op: Op) -> Option<Vec<std::ops::Range<usize>>> {
     let count = body.own_operands(op).len();
     let (mut at, mut ranges) = (0, Vec::new());

@@ -394,8 +394,8 @@ fn print_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses a list of operands and constants, `(%a, 4)`. Returns the operands, and the list of constants, which
-/// has [`spv_ir::builtin_types::DYNAMIC`] in place of each operand.
+/// Parses a list of operands and constants, `(%a, 4)`. Returns the operands, and the list of constants, which has
+/// [`spv_ir::builtin_types::DYNAMIC`] in place of each operand.
 fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
     p.expect("(")?;
     let (mut values, mut list) = (Vec::new(), Vec::new());
@@ -412,8 +412,7 @@ fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
     Ok((values, list))
 }
 
-/// Parses `scf.forall`: `(%i) in (4) shared_outs(%a = %x) -> (t) { ... }` or `(%i) = (0) to (4) step (1)
-/// ...`.
+/// Parses `scf.forall`: `(%i) in (4) shared_outs(%a = %x) -> (t) { ... }` or `(%i) = (0) to (4) step (1) ...`.
 fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let variables = operands(p)?;
     let rank = variables.len();

@@ -1,7 +1,7 @@
 //! Op tables: ODS arguments, assembly format and type inference rules of each op
 //!
-//! The assembly format uses the notation of LLVM's ODS. An ODS argument is an operand group, an attribute or
-//! a list of successors.
+//! The assembly format uses the notation of LLVM's ODS. An ODS argument is an operand group, an attribute or a list of
+//! successors.
 
 use crate::format::Format;
 use smallvec::SmallVec;
@@ -52,8 +52,7 @@ pub enum Is {
     Bracketed(&'static EnumDef),
     /// An optional enumerant in angle brackets.
     OptionalBracketed(&'static EnumDef),
-    /// A bit set in angle brackets, with the separator between its names: `<nsw, nuw>`. The empty set is not
-    /// printed.
+    /// A bit set in angle brackets, with the separator between its names: `<nsw, nuw>`. The empty set is not printed.
     Flags(&'static EnumDef, &'static str),
     /// A string.
     String,
@@ -124,15 +123,14 @@ pub struct Spec {
     pub format: &'static str,
     /// Type inference rules, `name=type` separated by semicolons; see `types::rule`.
     pub rules: &'static str,
-    /// Hand-written parser and printer, for ops without an assembly format. `None` if there is an assembly
-    /// format, or the generic form suffices.
+    /// Hand-written parser and printer, for ops without an assembly format. `None` if there is an assembly format, or
+    /// the generic form suffices.
     pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
     /// Function that suggests names for the results. `None` if the results have no suggested names.
     pub hint: Option<HintFn>,
     /// Verifier that runs after the checks that the table implies. `None` if these checks suffice.
     pub verify: Option<VerifyFn>,
-    /// Folder: returns an existing value or constant that can replace the result. `None` if the op has no
-    /// folds.
+    /// Folder: returns an existing value or constant that can replace the result. `None` if the op has no folds.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns.
     pub canonicalize: &'static [RewriteFn],
@@ -147,8 +145,8 @@ pub(crate) const fn row(name: &'static str, result: ResultKind, params: &'static
     OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: ALWAYS }
 }
 
-/// Returns whether operands cannot be assigned to ODS arguments by their count alone. The grammar entry then
-/// has a single list of all operands.
+/// Returns whether operands cannot be assigned to ODS arguments by their count alone. The grammar entry then has a
+/// single list of all operands.
 const fn is_mixed(parts: &[OpPart]) -> bool {
     let (mut i, mut lists) = (0, 0);
     let mut mixed = false;
@@ -220,8 +218,8 @@ pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p OpPart>) -> usize
     parts.filter(has_slot).count()
 }
 
-/// Defines the ops of a dialect: name, result kind, ODS arguments, then fields of [`Spec`]. Also defines a
-/// type for each op, with the names of the op and of its arguments as constants.
+/// Defines the ops of a dialect: name, result kind, ODS arguments, then fields of [`Spec`]. Also defines a type for
+/// each op, with the names of the op and of its arguments as constants.
 macro_rules! ops {
     ($($op:ident = $name:literal $result:ident [$($part:ident: $is:expr),* $(,)?] { $($field:ident: $value:expr),* $(,)? })*) => {
         $(#[doc = concat!("`", $name, "`")]

@@ -120,8 +120,7 @@ pub(crate) fn write_values(p: &mut dyn AsmPrinter, body: &Body, values: impl Int
     }
 }
 
-/// Prints ` -> (t, u)`. If `alone` is set, prints ` -> t` for a single type. Prints nothing if there are no
-/// results.
+/// Prints ` -> (t, u)`. If `alone` is set, prints ` -> t` for a single type. Prints nothing if there are no results.
 pub(crate) fn write_results(p: &mut dyn AsmPrinter, body: &Body, op: Op, alone: bool) {
     let types: Vec<Type> = body.results(op).map(|result| body.value_type(result)).collect();
     if types.is_empty() {

@@ -13,8 +13,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 const PERMUTATION_MAP: &str = TransferRead::permutation_map;
 const IN_BOUNDS: &str = TransferRead::in_bounds;
 
-/// Returns the default permutation map, which selects the innermost source dimensions, one per vector
-/// dimension.
+/// Returns the default permutation map, which selects the innermost source dimensions, one per vector dimension.
 fn minor_identity(ctx: &Context, source: Type, vector: Type) -> AffineMap {
     let rank = shape(ctx, source).map_or(0, |shape| shape.len());
     let dims = vector_dims(ctx, vector);
@@ -25,8 +24,7 @@ fn minor_identity(ctx: &Context, source: Type, vector: Type) -> AffineMap {
     AffineMap::minor_identity(rank as u32, dims.len().saturating_sub(inner) as u32)
 }
 
-/// Returns the mask type of a vector transfer: the vector dimensions in source order, without broadcast
-/// dimensions.
+/// Returns the mask type of a vector transfer: the vector dimensions in source order, without broadcast dimensions.
 fn mask_type(ctx: &Context, vector: Type, map: &AffineMap) -> Type {
     let mut dims: Vec<(u32, u64)> = map
         .results

@@ -13,8 +13,8 @@ pub struct MemRef {
     pub element: Type,
     /// Memory space; `None` for the default space.
     pub space: Option<Attribute>,
-    /// Offset and strides in elements, if the memref has an explicit layout. All are `None` if [`Self::map`]
-    /// is not strided.
+    /// Offset and strides in elements, if the memref has an explicit layout. All are `None` if [`Self::map`] is not
+    /// strided.
     pub layout: Option<(Option<i64>, Vec<Option<i64>>)>,
     /// The affine map, if the layout is given as a map.
     pub map: Option<Attribute>,
@@ -151,8 +151,8 @@ pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     }
 }
 
-/// Returns the dimension lengths of a vector, ranked tensor or ranked memref; `None` within the list for
-/// dynamic dimensions. Returns `None` for other types.
+/// Returns the dimension lengths of a vector, ranked tensor or ranked memref; `None` within the list for dynamic
+/// dimensions. Returns `None` for other types.
 pub fn shape(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
@@ -178,8 +178,8 @@ pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
     }
 }
 
-/// Returns the dimension lengths of a vector, or `None` for other types. Scalable dimensions have the bit
-/// [`SCALABLE`] set.
+/// Returns the dimension lengths of a vector, or `None` for other types. Scalable dimensions have the bit [`SCALABLE`]
+/// set.
 pub(crate) fn vector_lengths(ctx: &Context, ty: Type) -> Option<Vec<u64>> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => Some(dims.to_vec()),
@@ -265,8 +265,8 @@ impl Class {
 /// Evaluates the right side of a type inference rule.
 ///
 /// The expression is `index`, `i1`, `i32`, `f32`, `elem(x)`, `i1like(x)`, `part(x)` (of a complex number) or
-/// `!dialect.type`. Otherwise it is the name of an ODS argument or `result`, whose type `of` returns. Returns
-/// `None` if a type is unknown.
+/// `!dialect.type`. Otherwise it is the name of an ODS argument or `result`, whose type `of` returns. Returns `None` if
+/// a type is unknown.
 pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>) -> Option<Type> {
     match text {
         "index" => return Some(ctx.common().index),

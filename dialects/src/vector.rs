@@ -238,8 +238,7 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types);
 }
 
-/// Attributes of the `vector` dialect that contain enumerants: `#vector.kind<add>`,
-/// `#vector.iterator_type<parallel>`.
+/// Attributes of the `vector` dialect that contain enumerants: `#vector.kind<add>`, `#vector.iterator_type<parallel>`.
 pub(crate) const ATTRIBUTES: &[ParamDef] = &[
     attribute(KIND, parse_kind),
     attribute(ITERATOR_TYPE, parse_iterator_type),
@@ -276,8 +275,8 @@ fn print_enumerant(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, para
     p.write(&format!("<{word}>"));
 }
 
-/// Returns the value of a `#vector.kind<...>` attribute, one of the constants of
-/// [`crate::enums::CombiningKind`]. Returns `None` for other attributes.
+/// Returns the value of a `#vector.kind<...>` attribute, one of the constants of [`crate::enums::CombiningKind`].
+/// Returns `None` for other attributes.
 pub fn combining_kind(ctx: &Context, kind: Attribute) -> Option<u32> {
     enumerant(ctx, kind).and_then(|name| COMBINING.by_name(name))
 }
@@ -391,8 +390,8 @@ fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Converts an array of strings to an array of `#vector.iterator_type` attributes. Returns `None` if an
-/// element is invalid.
+/// Converts an array of strings to an array of `#vector.iterator_type` attributes. Returns `None` if an element is
+/// invalid.
 fn iterator_types(ctx: &Context, list: Attribute) -> Option<Attribute> {
     let def = ctx.registry().attr_by_name(ITERATOR_TYPE)?;
     let list: Option<Vec<_>> = ctx
@@ -431,8 +430,8 @@ fn print_contract(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types[2..]);
 }
 
-/// Verifies that an iteration dimension has the same length in all operands, and that each operand has one
-/// dimension per map result.
+/// Verifies that an iteration dimension has the same length in all operands, and that each operand has one dimension
+/// per map result.
 fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: &str| {
         out.error(Place::Op(body.loc(op)), format!("'vector.contract' op {message}"));
@@ -524,8 +523,8 @@ fn print_mask(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Verifies that the region contains at most one op besides its terminator, and that the terminator's
-/// operands have the result types of the `vector.mask`.
+/// Verifies that the region contains at most one op besides its terminator, and that the terminator's operands have the
+/// result types of the `vector.mask`.
 fn verify_mask(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: &str| {
         out.error(Place::Op(body.loc(op)), format!("'vector.mask' op {message}"));

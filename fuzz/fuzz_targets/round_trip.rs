@@ -38,8 +38,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let parts = spv_opt::recode(&spv_opt::context(), &input).expect("it is exported function by function");
         assert_eq!(parts, words, "one function at a time or all of them");
     }
-    // The first export may renumber ids, because MLIR text may have ops in another order and unused
-    // definitions. The second export must not.
+    // The first export may renumber ids, because MLIR text may have ops in another order and unused definitions. The
+    // second export must not.
     let next = out_and_in(&words);
     assert!(
         next.len() == words.len() || (next.len() < words.len() && !from_binary),

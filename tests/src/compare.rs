@@ -1,7 +1,7 @@
 //! Independent comparison of modules for round-trip tests
 //!
-//! The comparison shares no code with importer and exporter; rspirv reads both modules. Modules are
-//! considered the same if they differ only in:
+//! The comparison shares no code with importer and exporter; rspirv reads both modules. Modules are considered the same
+//! if they differ only in:
 //! - ids;
 //! - the order of types, constants and other module-level instructions;
 //! - the order of blocks;
@@ -43,11 +43,10 @@ use rustc_hash::FxHashSet;
 pub struct Difference {
     /// Index of the function among all functions of the input; `None` at module level.
     pub function: Option<usize>,
-    /// Index of the instruction in the input, counted from its `OpFunction`, if the difference is at an
-    /// instruction.
+    /// Index of the instruction in the input, counted from its `OpFunction`, if the difference is at an instruction.
     pub instruction: Option<usize>,
-    /// The innermost ids that do not correspond, in the input and in the output. `None` if the difference is
-    /// not between ids.
+    /// The innermost ids that do not correspond, in the input and in the output. `None` if the difference is not
+    /// between ids.
     pub ids: Option<(u32, u32)>,
     /// Description of the difference, with the instructions of both modules.
     pub message: String,
@@ -101,11 +100,11 @@ impl fmt::Display for Counts {
 pub struct Report {
     /// The first [`Report::MOST`] differences.
     pub differences: Vec<Difference>,
-    /// Error message of rspirv's loader if it rejected one of the modules. Both modules are then read one
-    /// instruction at a time, which does not weaken the comparison.
+    /// Error message of rspirv's loader if it rejected one of the modules. Both modules are then read one instruction
+    /// at a time, which does not weaken the comparison.
     pub fallback: Option<String>,
-    /// Opcodes of instructions with operands that rspirv's grammar lacks. Their words are compared as ids if
-    /// possible, so differences may be missed.
+    /// Opcodes of instructions with operands that rspirv's grammar lacks. Their words are compared as ids if possible,
+    /// so differences may be missed.
     pub opaque: BTreeSet<u16>,
     /// Instruction counts for each function of the input, in order.
     pub input: Vec<Counts>,
@@ -230,8 +229,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Pairs functions by order, separately for declarations, definitions and graphs. Returns `None` if their
-    /// numbers differ.
+    /// Pairs functions by order, separately for declarations, definitions and graphs. Returns `None` if their numbers
+    /// differ.
     fn pair_functions(&mut self, a: &Module, b: &Module) -> Option<Vec<(usize, usize)>> {
         let kind = |module: &Module, index: usize| {
             let function = &module.functions[index];

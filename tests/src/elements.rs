@@ -16,8 +16,8 @@ pub enum Element {
 }
 
 impl Element {
-    /// Returns the element type with this name: `u32` (for integers of all widths), `f16`, `f32` or `f64`.
-    /// Returns `None` for other names.
+    /// Returns the element type with this name: `u32` (for integers of all widths), `f16`, `f32` or `f64`. Returns
+    /// `None` for other names.
     pub fn parse(name: &str) -> Option<Element> {
         match name {
             "u32" => Some(Element::Word),
@@ -47,8 +47,8 @@ impl Element {
         }
     }
 
-    /// Returns whether two elements agree: integers if they are the same, floats if they differ by at most
-    /// `ulps` units in the last place.
+    /// Returns whether two elements agree: integers if they are the same, floats if they differ by at most `ulps` units
+    /// in the last place.
     pub fn agrees(self, a: u64, b: u64, ulps: u64) -> bool {
         if a == b || matches!(self, Element::Byte | Element::Word) {
             return a == b;

@@ -43,8 +43,8 @@ pub fn regions(module: &mut Module) -> usize {
     regions_or_why(module).0
 }
 
-/// Converts functions like [`regions`]. Also returns each function definition that remains in CFG form, as
-/// its index and the reason.
+/// Converts functions like [`regions`]. Also returns each function definition that remains in CFG form, as its index
+/// and the reason.
 pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>) {
     let ctx = module.ctx.clone();
     let (mut count, mut reasons, mut number) = (0, Vec::new(), 0);

@@ -21,8 +21,7 @@ pub struct KernelFile {
     pub text: String,
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Part of the error message for a target with only 32-bit types; `None` if this target accepts the
-    /// kernel.
+    /// Part of the error message for a target with only 32-bit types; `None` if this target accepts the kernel.
     pub poor: Option<String>,
     ulp: u64,
     absolute: f64,
@@ -69,8 +68,7 @@ pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
     Ok((files, others))
 }
 
-/// Returns the substring between `from` and `to`, and the substring after `to`. Returns `None` if either is
-/// missing.
+/// Returns the substring between `from` and `to`, and the substring after `to`. Returns `None` if either is missing.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<(&'t str, &'t str)> {
     text.split_once(from)?.1.split_once(to)
 }
@@ -123,8 +121,8 @@ impl KernelFile {
         Ok(kernel)
     }
 
-    /// Returns the initial contents of the buffers: floats in the kernel's range, and integers, of which
-    /// every second is small.
+    /// Returns the initial contents of the buffers: floats in the kernel's range, and integers, of which every second
+    /// is small.
     pub fn input(&self) -> Vec<Vec<u8>> {
         let of = |(seed, arg): (usize, &Arg)| {
             let bits = width(&arg.number);
@@ -151,8 +149,8 @@ impl KernelFile {
         self.args.iter().enumerate().map(of).collect()
     }
 
-    /// Returns the length that a kernel parameter such as `x_length0` stands for: the dynamic length of the
-    /// argument `x`. Returns `None` for other parameters.
+    /// Returns the length that a kernel parameter such as `x_length0` stands for: the dynamic length of the argument
+    /// `x`. Returns `None` for other parameters.
     pub fn length(&self, parameter: &str) -> Option<u64> {
         let (name, _) = parameter.rsplit_once("_length")?;
         self.args.iter().find(|arg| arg.name == name)?.length
@@ -174,8 +172,8 @@ impl KernelFile {
         self.args.iter().map(&mut take).collect()
     }
 
-    /// Returns MLIR text with the kernel as a function, and a `main` that calls the function for each
-    /// invocation. Returns `None` if the kernel has an unsupported form.
+    /// Returns MLIR text with the kernel as a function, and a `main` that calls the function for each invocation.
+    /// Returns `None` if the kernel has an unsupported form.
     fn program(&self, input: &[Vec<u8>]) -> Option<String> {
         let (before, rest) =
             self.text.split_once("gpu.module @kernels {\n")?.1.split_once("  gpu.func @main(")?;
@@ -272,8 +270,7 @@ impl KernelFile {
         Some(text + "    return\n  }\n")
     }
 
-    /// Describes the first difference between the results of a device and of the CPU. Returns `None` if they
-    /// agree.
+    /// Describes the first difference between the results of a device and of the CPU. Returns `None` if they agree.
     pub fn difference(&self, have: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
         for (arg, (have, want)) in self.args.iter().zip(have.iter().zip(want)) {
             let bytes = width(&arg.number) / 8;

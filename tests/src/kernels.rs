@@ -24,8 +24,7 @@ pub struct Kernel {
     pub poor: bool,
     /// Push constants: the dynamic sizes and strides of the kernel's memrefs.
     pub push: &'static [u32],
-    /// Maximum difference between floats in units in the last place. If it is 0, buffers are compared byte by
-    /// byte.
+    /// Maximum difference between floats in units in the last place. If it is 0, buffers are compared byte by byte.
     pub ulp: u32,
 }
 
@@ -574,8 +573,8 @@ pub static KERNELS: &[Kernel] = &[
         }
         put(&mut b[1], out);
     }),
-    // LLVM has no CPU equivalent of these atomic operations. Lavapipe 22.3 leaves compare-exchange loops too
-    // early in workgroups of more than eight invocations.
+    // LLVM has no CPU equivalent of these atomic operations. Lavapipe 22.3 leaves compare-exchange loops too early in
+    // workgroups of more than eight invocations.
     kernel!("atomic_mul", [8, 1, 1], poor: true, ulp: 0,
         |b| {
             fill_noise(b);
@@ -710,8 +709,7 @@ pub static KERNELS: &[Kernel] = &[
         let of = |i: usize| [x[i ^ 1], x[i / 4 * 4 + 3], if i % 4 < 3 { x[i + 1] } else { 1 }];
         put(&mut b[1], (0..64).flat_map(of));
     }),
-    // The memref `x` is 12 by 10 by 4. The memref `y` is 12 by 10, starts at offset 5, and has a row stride
-    // of 16.
+    // The memref `x` is 12 by 10 by 4. The memref `y` is 12 by 10, starts at offset 5, and has a row stride of 16.
     kernel!("dynamic_shapes", [1, 1, 1], push: &[10, 4, 12, 10, 5, 16], poor: true, ulp: 0, fill_noise, |b| {
         let (x, y) = (words(&b[0]), words(&b[1]));
         let mut out = vec![0; 120];
@@ -756,8 +754,7 @@ pub static KERNELS: &[Kernel] = &[
     ),
 ];
 
-/// Describes the first difference between the buffers and their expected contents. Returns `None` if they
-/// agree.
+/// Describes the first difference between the buffers and their expected contents. Returns `None` if they agree.
 pub fn difference(have: &[Vec<u8>], want: &[Vec<u8>], ulp: u32) -> Option<String> {
     for (number, (have, want)) in have.iter().zip(want).enumerate() {
         for (at, (a, b)) in words(have).into_iter().zip(words(want)).enumerate() {

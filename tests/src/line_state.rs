@@ -19,11 +19,10 @@ const DEBUG_NO_LINE: u32 = 104;
 pub(crate) struct LineState {
     /// File id, line and column of the OpLine in effect; `None` if there is none.
     pub(crate) line: Option<[u32; 3]>,
-    /// Operands of the DebugLine in effect: ids of the source, and of constants for lines and columns. `None`
-    /// if there is none.
-    pub(crate) debug_line: Option<Vec<u32>>,
-    /// Operands of the DebugScope in effect: ids of the scope and of the inlined-at location. `None` if there
+    /// Operands of the DebugLine in effect: ids of the source, and of constants for lines and columns. `None` if there
     /// is none.
+    pub(crate) debug_line: Option<Vec<u32>>,
+    /// Operands of the DebugScope in effect: ids of the scope and of the inlined-at location. `None` if there is none.
     pub(crate) scope: Option<Vec<u32>>,
 }
 
@@ -52,8 +51,7 @@ impl Tracker {
         Tracker { sets: FxHashMap::default(), set: None, current: Rc::default(), in_block: false }
     }
 
-    /// Processes the next instruction. Returns the line and scope in effect, or `None` if the instruction is
-    /// a marker.
+    /// Processes the next instruction. Returns the line and scope in effect, or `None` if the instruction is a marker.
     pub(crate) fn step(&mut self, inst: &Inst) -> Option<Rc<LineState>> {
         match inst.opcode {
             op::EXT_INST_IMPORT => self.import(inst),
@@ -81,8 +79,7 @@ impl Tracker {
         if inst.opcode == op::LABEL {
             self.in_block = true;
         } else if op::is_terminator(inst.opcode) || inst.opcode == op::FUNCTION_END && self.in_block {
-            // A line applies until the end of its block. The end of a function without blocks does not end a
-            // line.
+            // A line applies until the end of its block. The end of a function without blocks does not end a line.
             self.in_block = false;
             self.current = Rc::default();
         }

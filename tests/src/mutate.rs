@@ -1,7 +1,7 @@
 //! Mutation of valid modules, and checks of the library on the mutants
 //!
-//! Mutations follow the structure of a module, so that most mutants pass the first checks of a reader.
-//! Mutants are reproducible: the same seed gives the same mutant on every machine.
+//! Mutations follow the structure of a module, so that most mutants pass the first checks of a reader. Mutants are
+//! reproducible: the same seed gives the same mutant on every machine.
 
 mod annotations;
 mod attributes;
@@ -159,8 +159,8 @@ fn run_lines(text: &str) -> Vec<String> {
     list
 }
 
-/// Returns the binary of a module. Adds the capabilities Linkage and, except in kernels, Shader, which test
-/// cases often omit.
+/// Returns the binary of a module. Adds the capabilities Linkage and, except in kernels, Shader, which test cases often
+/// omit.
 fn completed(mut code: Code) -> Vec<u32> {
     const SHADER: u32 = 1;
     const LINKAGE: u32 = 5;
@@ -173,8 +173,8 @@ fn completed(mut code: Code) -> Vec<u32> {
     code.words()
 }
 
-/// Reads the seeds in a file: a binary, assembly, or MLIR modules separated by `// -----`. An unreadable
-/// module yields no seed, because the tests contain invalid files.
+/// Reads the seeds in a file: a binary, assembly, or MLIR modules separated by `// -----`. An unreadable module yields
+/// no seed, because the tests contain invalid files.
 fn seeds_of(path: &Path) -> Vec<Seed> {
     let name = path.display().to_string();
     let text = || fs::read_to_string(path).unwrap_or_default();
@@ -206,8 +206,8 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
     }
 }
 
-/// Returns all seeds with at most `limit` words, sorted by size. They are the modules of the repository's
-/// corpora and test cases, and of the directories in `further`.
+/// Returns all seeds with at most `limit` words, sorted by size. They are the modules of the repository's corpora and
+/// test cases, and of the directories in `further`.
 ///
 /// # Panics
 /// Panics if a directory or a module of the corpus cannot be read.
@@ -234,8 +234,8 @@ fn rng(seed: u64, index: u64) -> Rng {
     rng
 }
 
-/// Edits a binary: usually with several edits that tend to preserve validity, sometimes with a few changes to
-/// arbitrary words.
+/// Edits a binary: usually with several edits that tend to preserve validity, sometimes with a few changes to arbitrary
+/// words.
 fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let (edits, words_too) = match rng.below(100) {
         0..2 => (0, false),
@@ -275,9 +275,8 @@ fn generic(text: &str) -> Option<String> {
     Some(printer::print(&module, &printer::Options { generic: true, ..Default::default() }))
 }
 
-/// Creates a mutant of MLIR text by changing the parameters of an attribute. Each attribute name is chosen
-/// equally often, regardless of the number of modules that contain it. Returns `None` if no attribute can be
-/// changed.
+/// Creates a mutant of MLIR text by changing the parameters of an attribute. Each attribute name is chosen equally
+/// often, regardless of the number of modules that contain it. Returns `None` if no attribute can be changed.
 fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)> {
     let names: BTreeSet<&String> = seeds.iter().flat_map(|seed| &seed.attributes).collect();
     let name = code::any(&names.into_iter().collect::<Vec<_>>(), rng)?;

@@ -36,8 +36,8 @@ pub fn run(text: &str) -> Result<Vec<u8>, String> {
     Peer::MlirCpuRunner19.run(&["-e", "main", "--entry-point-result=void"], &lowered)
 }
 
-/// Returns ops that write `bytes` bytes of a memref to the standard output. The module must declare `@write`.
-/// The names of the ops' results begin with `name`.
+/// Returns ops that write `bytes` bytes of a memref to the standard output. The module must declare `@write`. The names
+/// of the ops' results begin with `name`.
 pub fn write(name: &str, ty: &str, bytes: usize) -> String {
     format!(
         "    %a_{name} = memref.extract_aligned_pointer_as_index %{name} : {ty} -> index

@@ -40,9 +40,9 @@ pub fn through(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Runs a pipeline three times on a module, and returns descriptions of the failures. The second output must
-/// not be larger than the first, and the third must be identical to the second. If `judge` is set and
-/// spirv-val accepts the input, it must accept the outputs.
+/// Runs a pipeline three times on a module, and returns descriptions of the failures. The second output must not be
+/// larger than the first, and the third must be identical to the second. If `judge` is set and spirv-val accepts the
+/// input, it must accept the outputs.
 pub fn problems(case: &Case, pipeline: &str, judge: bool) -> Vec<String> {
     let input = tools::read_words(&case.path);
     let mut problems = Vec::new();

@@ -97,15 +97,14 @@ impl Peer {
         found
     }
 
-    /// Returns the program's path. The path is in the program's environment variable (`SPIRV_VAL` for
-    /// spirv-val), or else is searched in `PATH`.
+    /// Returns the program's path. The path is in the program's environment variable (`SPIRV_VAL` for spirv-val), or
+    /// else is searched in `PATH`.
     fn program(self) -> Option<PathBuf> {
         let variable = self.name().to_uppercase().replace('-', "_");
         env::var_os(variable).map(PathBuf::from).or_else(|| on_path(self.name()))
     }
 
-    /// Runs the program with `input` as standard input. Returns its standard output, or its error message if
-    /// it fails.
+    /// Runs the program with `input` as standard input. Returns its standard output, or its error message if it fails.
     pub fn run(self, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
         let name = self.name();
         let program = self.program().ok_or_else(|| format!("{name} not installed"))?;
@@ -118,8 +117,8 @@ impl Peer {
             .map_err(|error| format!("{name}: {error}"))?;
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let output = std::thread::scope(|scope| {
-            // Writes and reads concurrently, so that neither process waits for the other at a full pipe. If
-            // the program stops reading, it reports the reason itself.
+            // Writes and reads concurrently, so that neither process waits for the other at a full pipe. If the program
+            // stops reading, it reports the reason itself.
             scope.spawn(move || stdin.write_all(input).ok());
             child.wait_with_output()
         });
@@ -147,8 +146,8 @@ pub fn skip(why: &str) {
     println!("skipped: {why}");
 }
 
-/// Validates a module with spirv-val for a target environment such as `vulkan1.3`. Returns spirv-val's
-/// message if the module is invalid.
+/// Validates a module with spirv-val for a target environment such as `vulkan1.3`. Returns spirv-val's message if the
+/// module is invalid.
 pub fn spirv_val(words: &[u32], env: &str) -> Result<(), String> {
     spirv_val_with(words, env, &[])
 }
@@ -177,8 +176,8 @@ pub fn spirv_opt(words: &[u32], flags: &[&str]) -> Result<Vec<u32>, String> {
     to_words(&Peer::SpirvOpt.run(&args, &to_bytes(words))?)
 }
 
-/// Returns the sorted module paths in the directory `SPV_CORPUS`. If the variable is unset, prints that the
-/// test is skipped and returns `None`.
+/// Returns the sorted module paths in the directory `SPV_CORPUS`. If the variable is unset, prints that the test is
+/// skipped and returns `None`.
 ///
 /// # Panics
 /// Panics if the directory cannot be read.
@@ -201,8 +200,8 @@ pub fn shared_corpus() -> Option<Vec<PathBuf>> {
 pub struct OwnModule {
     /// Path of the binary.
     pub path: PathBuf,
-    /// Target environment in which the module is valid, as in spirv-val's `--target-env`. `None` if the
-    /// installed spirv-val cannot validate the module.
+    /// Target environment in which the module is valid, as in spirv-val's `--target-env`. `None` if the installed
+    /// spirv-val cannot validate the module.
     pub env: Option<String>,
 }
 
@@ -224,8 +223,8 @@ pub fn own_corpus() -> Vec<OwnModule> {
         .collect()
 }
 
-/// Parses the lines `FILE ENV` of a manifest, where `none` stands for no environment. Skips empty lines and
-/// comments that begin with `#`.
+/// Parses the lines `FILE ENV` of a manifest, where `none` stands for no environment. Skips empty lines and comments
+/// that begin with `#`.
 fn parse_manifest(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {

@@ -8,8 +8,8 @@ use spv_tests::tools::{self, Peer};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-/// Modules that SPIRV-Tools 2023.1 reads or prints differently. Its OpAsmTargetINTEL has a result type, and
-/// its names may have any length.
+/// Modules that SPIRV-Tools 2023.1 reads or prints differently. Its OpAsmTargetINTEL has a result type, and its names
+/// may have any length.
 const OTHERWISE: [&str; 2] = ["asm_intel.spv", "long_source.spv"];
 
 /// Names of the grammar v2026.4, with the names in SPIRV-Tools 2023.1; sorted.
@@ -149,8 +149,7 @@ fn in_peers_names(text: &str) -> Cow<'_, str> {
 /// A module with a value named `0`, to which `spirv-as --preserve-numeric-ids` assigns the invalid id 0.
 const ZERO: &str = "names.spv";
 
-/// Returns the problems with the assembly of one module. Counts the module in `compared` if spirv-dis reads
-/// it.
+/// Returns the problems with the assembly of one module. Counts the module in `compared` if spirv-dis reads it.
 fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
     let input = tools::read_words(path);
     let exported = spv_opt::import(&spv_opt::context(), &input).and_then(|module| spv_opt::export(&module));
@@ -226,8 +225,7 @@ fn shared_corpus_disassembles_as_spirv_dis_does() {
     }
 }
 
-/// Checks literals that neither corpus contains: narrow, wide and special values, strings with quotes, raw
-/// words.
+/// Checks literals that neither corpus contains: narrow, wide and special values, strings with quotes, raw words.
 #[test]
 fn literals_go_both_ways() {
     let text = r#"; SPIR-V
@@ -330,15 +328,14 @@ fn comes_back(text: &str) {
     assert_eq!(assemble(&printed).expect("the text is right")[5..], words[5..], "{printed}");
 }
 
-/// Checks constants whose type is declared with raw words. The assembler cannot know the type and assumes an
-/// integer.
+/// Checks constants whose type is declared with raw words. The assembler cannot know the type and assumes an integer.
 #[test]
 fn constants_of_a_type_in_raw_words() {
     comes_back("!262166 !1 !32 !32\n%2 = OpConstant %1 2147483648\n");
 }
 
-/// Checks that names do not receive ids that occur only in raw words. In modules with raw words, the
-/// disassembler prints all ids as numbers.
+/// Checks that names do not receive ids that occur only in raw words. In modules with raw words, the disassembler
+/// prints all ids as numbers.
 #[test]
 fn names_take_no_number_of_raw_words() {
     comes_back("%1 = OpTypeInt 32 0\n!0x0003270F !1 !2\n%3 = OpTypeFloat 32\n");
@@ -394,8 +391,8 @@ fn mistakes_are_explained() {
     }
 }
 
-/// Checks instructions of a non-semantic set that spirv-dis does not know, which it prints with instruction
-/// number and ids.
+/// Checks instructions of a non-semantic set that spirv-dis does not know, which it prints with instruction number and
+/// ids.
 #[test]
 fn instructions_by_number() {
     let head = "OpCapability Shader\n%set = OpExtInstImport \"NonSemantic.DebugPrintf\"\nOpMemoryModel Logical GLSL450\n\
@@ -409,8 +406,8 @@ fn instructions_by_number() {
     assert!(assemble(&format!("{head}%x = OpExtInst %void %set 1 7\n")).is_err());
 }
 
-/// Checks that names that occur several times are numbered in linear time. Searching for a free number from 0
-/// once took hours.
+/// Checks that names that occur several times are numbered in linear time. Searching for a free number from 0 once took
+/// hours.
 #[test]
 fn many_equal_names() {
     const COUNT: u32 = 100_000;
@@ -489,8 +486,8 @@ fn constants_of(width: u32, encoding: &str, literals: &[String]) -> String {
     text
 }
 
-/// Covers incorrect formats: E8M0 and MXInt8 were treated as E5M2, formats of six and four bits as integers,
-/// and the maximum of E4M3 was 240.
+/// Covers incorrect formats: E8M0 and MXInt8 were treated as E5M2, formats of six and four bits as integers, and the
+/// maximum of E4M3 was 240.
 #[test]
 fn literals_of_small_floats() {
     for (width, encoding, literals) in FORMATS {

@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 type Words<'a> = &'a [u32];
 
-/// Builds a module that begins with OpCapability Shader and Linkage and OpMemoryModel Logical GLSL450,
-/// followed by the given instructions.
+/// Builds a module that begins with OpCapability Shader and Linkage and OpMemoryModel Logical GLSL450, followed by the
+/// given instructions.
 fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
     let start: [(u32, Words); 3] = [(17, &[1]), (17, &[5]), (14, &[0, 1])];
@@ -23,8 +23,8 @@ fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
 
 /// Builds a module with a void function, whose entry block `%9` consists of the given instructions.
 ///
-/// The module declares `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant
-/// %3 5`, `%5 = OpTypeFloat 32`, `%6 = OpTypeBool` and `%7 = OpConstantTrue %6`.
+/// The module declares `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant %3 5`, `%5
+/// = OpTypeFloat 32`, `%6 = OpTypeBool` and `%7 = OpConstantTrue %6`.
 fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
     let start: [(u32, Words); 9] = [
         (19, &[1]),
@@ -42,8 +42,7 @@ fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
 
 const RETURN: (u32, Words) = (253, &[]);
 
-/// Returns the errors of import and the verifier for a binary. Checks that verifying import reports the same
-/// errors.
+/// Returns the errors of import and the verifier for a binary. Checks that verifying import reports the same errors.
 fn binary(words: &[u32]) -> Result<(), Diagnostics> {
     let result = spv_opt::import(&context(), words).and_then(|module| spv_opt::verify(&module));
     let options = ImportOptions { verify: true, ..ImportOptions::default() };
@@ -319,8 +318,7 @@ fn texts() {
     ]));
 }
 
-/// Checks that the verifier rejects MLIR text without a binary form. The error messages of export would be
-/// less clear.
+/// Checks that the verifier rejects MLIR text without a binary form. The error messages of export would be less clear.
 #[test]
 fn without_binary_form() {
     let module = |attrs: &str, ops: &str| {
@@ -546,8 +544,8 @@ OpMemoryModel Physical64 OpenCL
 
 /// Builds a function that ends in a branch to two blocks and their merge block.
 ///
-/// The instructions `inside` are in one of the two blocks. The merge block begins with the phi `phi`, given
-/// as type and value, and contains the instructions `after`.
+/// The instructions `inside` are in one of the two blocks. The merge block begins with the phi `phi`, given as type and
+/// value, and contains the instructions `after`.
 fn branches(inside: &str, after: &str, phi: &str) -> String {
     format!(
         "%entry = OpLabel\n%p = OpVariable %pointer Function\nOpSelectionMerge %end None\n\

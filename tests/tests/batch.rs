@@ -37,8 +37,7 @@ fn file(job: &Job) -> &PathBuf {
     }
 }
 
-/// Runs a batch with a pipeline that copies modules. Returns the records, and the number of processed
-/// modules.
+/// Runs a batch with a pipeline that copies modules. Returns the records, and the number of processed modules.
 fn run(jobs: &[Job], results: &Path, cache: Option<&Cache>, pipeline: &str) -> (Vec<Record>, usize) {
     let worked = AtomicUsize::new(0);
     let work = |bytes: &[u8]| {
@@ -152,8 +151,8 @@ fn lists_of_inputs() {
     assert!(error.ends_with("list.jsonl:2: missing field `input` at line 1 column 15"), "{error}");
 }
 
-/// A database with two modules, the first of which is uncompressed, and an entry that is not a module.
-/// Created with zlib.
+/// A database with two modules, the first of which is uncompressed, and an entry that is not a module. Created with
+/// zlib.
 const DATABASE: &[u8] = include_bytes!("data/two_modules.foz");
 
 #[test]

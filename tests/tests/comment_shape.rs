@@ -79,8 +79,8 @@ fn sentences(lines: &[&str]) -> Vec<String> {
     paragraphs.iter().flat_map(|paragraph| split_sentences(paragraph)).collect()
 }
 
-/// Splits a paragraph into sentences at punctuation before a capital letter or code. Replaces each piece of
-/// code with one word.
+/// Splits a paragraph into sentences at punctuation before a capital letter or code. Replaces each piece of code with
+/// one word.
 fn split_sentences(paragraph: &str) -> Vec<String> {
     let mut list = vec![String::new()];
     let mut previous = "";

@@ -39,8 +39,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     match spv_opt::export(&module) {
         Ok(words) if words == direct => {}
         Ok(words) => {
-            // The conversions may change only the order of ids and of phi operands, so the size remains the
-            // same.
+            // The conversions may change only the order of ids and of phi operands, so the size remains the same.
             if words.len() != direct.len() {
                 list.push(format!("{} words from CFG form, {} from region form", words.len(), direct.len()));
             }
@@ -106,14 +105,13 @@ fn own_module(name: &str) -> (Vec<u32>, spv_opt::Module) {
     (words, module)
 }
 
-/// Returns the module `fused_blocks`, in which merge blocks are also the continue target of the enclosing
-/// loop.
+/// Returns the module `fused_blocks`, in which merge blocks are also the continue target of the enclosing loop.
 fn fused_blocks() -> (Vec<u32>, spv_opt::Module) {
     own_module("fused_blocks.spv")
 }
 
-/// Checks that export of a module adds no blocks. The module is exported from its IR, from each form of MLIR
-/// text, and from CFG form.
+/// Checks that export of a module adds no blocks. The module is exported from its IR, from each form of MLIR text, and
+/// from CFG form.
 fn comes_back_the_same(words: &[u32], module: &spv_opt::Module) {
     let same = |module: &spv_opt::Module, what: &str| {
         let output = spv_opt::export(module).expect("it has a binary form");
@@ -180,8 +178,7 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
     assert!(grown(&ended) >= 4 + 3, "{ended}");
 }
 
-/// Checks that identical constants and addresses in several blocks become a single value in the binary,
-/// without a phi.
+/// Checks that identical constants and addresses in several blocks become a single value in the binary, without a phi.
 #[test]
 fn equal_constants_of_several_blocks_are_no_phi() {
     let text = r#"
@@ -239,8 +236,8 @@ fn what_nothing_reaches_lies_where_it_leads_to() {
     assert_eq!(forms::structured(&mut module), Ok(0));
 }
 
-/// Checks that functions whose constructs violate the structural rules remain in CFG form. Kernels may
-/// contain such functions.
+/// Checks that functions whose constructs violate the structural rules remain in CFG form. Kernels may contain such
+/// functions.
 #[test]
 fn what_breaks_the_rules_stays_in_cfg_form() {
     let exit = "a branch is not a structured exit";
@@ -293,8 +290,8 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^u: spv.BranchConditional %c, ^m, ^v selection_merge(^m)\n ^v: spv.Branch ^m\n ^m: spv.Return",
             "two constructs have the same merge block",
         ),
-        // A value does not dominate its use, which follows a construct that is never left through its merge
-        // block. Another use depends on that use.
+        // A value does not dominate its use, which follows a construct that is never left through its merge block.
+        // Another use depends on that use.
         (
             "spv.BranchConditional %c, ^a, ^b selection_merge(^m)\n ^a: %x = spv.LogicalNot %c : i1 spv.Branch ^m
              ^b: spv.BranchConditional %c, ^r, ^s selection_merge(^n)\n ^r: spv.Return\n ^s: spv.Return
@@ -364,8 +361,8 @@ fn add_unreached(ctx: &Context, body: &mut Body, rng: &mut Rng) {
     }
 }
 
-/// Checks unreachable blocks with arbitrary successors. Functions that fit into region form are converted
-/// back, and the others are left unchanged.
+/// Checks unreachable blocks with arbitrary successors. Functions that fit into region form are converted back, and the
+/// others are left unchanged.
 #[test]
 fn unreached_blocks_fit_or_change_nothing() {
     let shared = tools::shared_corpus().unwrap_or_default().into_iter().step_by(20);

@@ -1,7 +1,6 @@
 //! Lowering with several threads
 //!
-//! Neither MLIR text nor errors depend on the number of threads, and a failed lowering leaves the module
-//! unchanged.
+//! Neither MLIR text nor errors depend on the number of threads, and a failed lowering leaves the module unchanged.
 
 use spv_opt::ir::{Executor, Inline, Threads};
 use spv_opt::parser::{self, ParseOptions};
@@ -17,8 +16,8 @@ fn allocations(kernel: usize) -> usize {
     if kernel.is_multiple_of(3) { 2 } else { 1 }
 }
 
-/// Returns MLIR text with modules of kernels, each of which has its own workgroup memory and constants.
-/// `extra` contains ops to add: kernel index and MLIR text.
+/// Returns MLIR text with modules of kernels, each of which has its own workgroup memory and constants. `extra`
+/// contains ops to add: kernel index and MLIR text.
 fn text(modules: usize, kernels: usize, extra: &[(usize, &str)]) -> String {
     let memory = "memref<64xf32, #spv.storage_class<StorageBuffer>>";
     let shared = "memref<16xf32, #spv.storage_class<Workgroup>>";

@@ -6,8 +6,8 @@ use spv_tests::programs::check;
 use spv_tests::tools;
 use std::path::Path;
 
-/// Returns the problems with the round trip of one module. If `judge` is set, spirv-val checks the copy for
-/// the target environment `env`.
+/// Returns the problems with the round trip of one module. If `judge` is set, spirv-val checks the copy for the target
+/// environment `env`.
 fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     let mut list = Vec::new();
     let input = tools::read_words(path);
@@ -67,8 +67,8 @@ fn report(failures: &[String], count: usize) {
     assert!(failures.is_empty(), "{} of {count} modules fail:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Counts functions by the form of their control flow. Also lists the modules with functions that declare
-/// constructs but remain in CFG form.
+/// Counts functions by the form of their control flow. Also lists the modules with functions that declare constructs
+/// but remain in CFG form.
 fn forms<'a>(paths: impl Iterator<Item = &'a Path>) -> ([usize; 3], Vec<String>) {
     let (mut counts, mut modules) = ([0; 3], Vec::new());
     for path in paths {

@@ -55,8 +55,8 @@ fn a_long_function() {
 
 /// Builds a module with a chain of `depth` instructions and a variable `%3`.
 ///
-/// The module declares `%1 = OpTypeInt 32 0` and `%2 = OpConstant %1 1`. The variable's type is the result of
-/// the last instruction but one. If `constant` is set, the result of the last instruction is its initializer.
+/// The module declares `%1 = OpTypeInt 32 0` and `%2 = OpConstant %1 1`. The variable's type is the result of the last
+/// instruction but one. If `constant` is set, the result of the last instruction is its initializer.
 fn chain(depth: u32, constant: bool, link: impl Fn(u32, u32, u32, u32) -> Vec<u32>) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0500, 0, 2 * depth + 6, 0];
     words.extend([2 << 16 | 17, 1, 2 << 16 | 17, 5, 3 << 16 | 14, 0, 1]);
@@ -74,8 +74,7 @@ fn chain(depth: u32, constant: bool, link: impl Fn(u32, u32, u32, u32) -> Vec<u3
     words
 }
 
-/// Returns the MLIR text of a module. Checks that round trips through binary and MLIR text preserve the
-/// module.
+/// Returns the MLIR text of a module. Checks that round trips through binary and MLIR text preserve the module.
 fn there_and_back(words: &[u32]) -> String {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     spv_opt::verify(&module).expect("it is valid");
@@ -129,8 +128,7 @@ fn shapes_are_valid() {
     }
 }
 
-/// Builds a function that constructs nested structs. Each struct has `copies` copies of the previous struct
-/// as members.
+/// Builds a function that constructs nested structs. Each struct has `copies` copies of the previous struct as members.
 fn constructs(depth: u32, copies: u32) -> Vec<u32> {
     let (ty, value) = (|n: u32| 2 * n + 1, |n: u32| 2 * n + 2);
     let bound = 2 * depth + 6;

@@ -1,5 +1,4 @@
-//! Tests of `diff` over the repository's corpus: a module does not differ from its copy, but from the
-//! optimized module
+//! Tests of `diff` over the repository's corpus: a module does not differ from its copy, but from the optimized module
 
 use spv_opt::tools::diff::{Line, diff};
 use spv_tests::tools;

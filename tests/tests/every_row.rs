@@ -83,9 +83,8 @@ fn every_row() {
     assert!(failures.is_empty(), "{} of {modules} cases fail:\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// Checks types that the dialect does not name, as may be in a newer grammar. Their MLIR text contains the
-/// name of the instruction. The test removes the names of all types, because the current dialect names all of
-/// them.
+/// Checks types that the dialect does not name, as may be in a newer grammar. Their MLIR text contains the name of the
+/// instruction. The test removes the names of all types, because the current dialect names all of them.
 #[test]
 fn types_without_a_stated_name() {
     let by_instruction = types::named(&[]);

@@ -134,8 +134,8 @@ const PRODUCTS: &[&str] = &[
 /// Tolerance relative to the largest operand or result, for a few roundings in single precision.
 const TOLERANCE: f64 = 16.0 / (1 << 23) as f64;
 
-/// Returns the result of the function, or `None` if the result of an op is undefined in the interpreter, such
-/// as a logarithm.
+/// Returns the result of the function, or `None` if the result of an op is undefined in the interpreter, such as a
+/// logarithm.
 fn value(machine: &Machine<'_>, numbers: &[f32]) -> Option<f64> {
     let mut next = numbers.iter();
     let mut leaf = |_: &_| next.next().map_or(Value::Undef, |number| Value::Bits(number.to_bits().into()));
@@ -162,8 +162,7 @@ fn check(ops: &str, pipeline: &str) -> String {
     let (old, new) = (Machine::new(&before).expect("a module"), Machine::new(&after).expect("a module"));
     let mut state = 1u64;
     for _ in 0..200 {
-        // The arguments are from 1/4 to 4, so that all results are finite and the largest operand bounds
-        // cancellation.
+        // The arguments are from 1/4 to 4, so that all results are finite and the largest operand bounds cancellation.
         let numbers: Vec<f32> = (0..18)
             .map(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -179,8 +178,8 @@ fn check(ops: &str, pipeline: &str) -> String {
     result
 }
 
-/// Returns the number of ops with a name, the maximum number, and the name. The maximum is 1 if `opcode`
-/// begins with `2 `, otherwise 0.
+/// Returns the number of ops with a name, the maximum number, and the name. The maximum is 1 if `opcode` begins with `2
+/// `, otherwise 0.
 fn remaining<'a>(text: &str, opcode: &'a str) -> (usize, usize, &'a str) {
     let (most, name) = opcode.strip_prefix("2 ").map_or((0, opcode), |name| (1, name));
     let is_op =

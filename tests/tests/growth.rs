@@ -33,16 +33,16 @@ fn names_of_equal_types() {
     assert_eq!(spv_opt::print(&module).matches("spv.GlobalVariable").count(), 16_000);
 }
 
-/// Covers quadratic time: to replace a struct type without its unused members, the keys of all other struct
-/// types were tried.
+/// Covers quadratic time: to replace a struct type without its unused members, the keys of all other struct types were
+/// tried.
 #[test]
 fn unused_members_of_equal_names() {
     let module = run("structs-unused-members", 8_000, "remove-unused-members");
     assert!(!spv_opt::print(&module).contains("(i32 [0]"), "the first members are removed");
 }
 
-/// Covers quadratic time: all enclosing regions of values were visited, and writes between two blocks were
-/// collected block by block.
+/// Covers quadratic time: all enclosing regions of values were visited, and writes between two blocks were collected
+/// block by block.
 #[test]
 fn deep_nests() {
     run("loops-nested-with-values", 8_000, "canonicalize,simplify-cfg,licm");

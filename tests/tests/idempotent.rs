@@ -8,8 +8,8 @@ use std::sync::Mutex;
 /// Every ONE_OF-th module is tested.
 const ONE_OF: usize = 4;
 
-/// Runs a pipeline pass by pass, and each idempotent pass a second time. Returns the names of the passes
-/// whose second run changes the module.
+/// Runs a pipeline pass by pass, and each idempotent pass a second time. Returns the names of the passes whose second
+/// run changes the module.
 fn unsettled(words: &[u32], pipeline: &str) -> Result<Vec<String>, String> {
     let error = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
     let mut module = spv_opt::import(&spv_opt::context(), words).map_err(error)?;

@@ -1,15 +1,14 @@
 //! Misuse of the library
 //!
-//! Each error message describes the mistake, its position, and the expectation. No misuse panics, and export
-//! accepts every module that the verifier accepts.
+//! Each error message describes the mistake, its position, and the expectation. No misuse panics, and export accepts
+//! every module that the verifier accepts.
 
 use spv_opt::ir::{AttrData, Attribute, Block, Body, Builder, InsertPoint, Module, NewOp, Op, Type, Value};
 use spv_opt::spv::{self, ModuleBuilder, Types};
 use spv_opt::{Context, OpSpec, export, verify};
 use std::sync::Arc;
 
-/// Builds a module with a function `@main` without parameters, whose body `build` creates without the
-/// terminator.
+/// Builds a module with a function `@main` without parameters, whose body `build` creates without the terminator.
 fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> Module {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
@@ -338,8 +337,7 @@ fn constants_that_do_not_fit() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Builds a function with a switch that has these literals. `targets` is the number of targets besides the
-/// default.
+/// Builds a function with a switch that has these literals. `targets` is the number of targets besides the default.
 fn switch(
     width: u32,
     literals: impl FnOnce(&Context) -> Option<Attribute>,

@@ -105,13 +105,12 @@ fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("link-{name}"))
 }
 
-/// Returns the number of instructions in a module by name, because both linkers order instructions
-/// differently.
+/// Returns the number of instructions in a module by name, because both linkers order instructions differently.
 fn counts(words: &[u32]) -> Vec<(String, usize)> {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let statistics = spv_opt::tools::stat::stat(&module).expect("there is one module");
-    // The counts differ for names, because spirv-link drops the names of imports and preserves the names of
-    // merged declarations.
+    // The counts differ for names, because spirv-link drops the names of imports and preserves the names of merged
+    // declarations.
     statistics
         .by_name
         .into_iter()
@@ -119,8 +118,8 @@ fn counts(words: &[u32]) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// A test case: name, modules, options, corresponding flags of spirv-link, and the expected error message
-/// (`None` if linking succeeds).
+/// A test case: name, modules, options, corresponding flags of spirv-link, and the expected error message (`None` if
+/// linking succeeds).
 type Case<'a> = (&'a str, Vec<Vec<u32>>, LinkOptions, &'a [&'a str], Option<&'a str>);
 
 #[test]
@@ -197,8 +196,8 @@ fn agrees_with_spirv_link() {
     }
 }
 
-/// Checks modules that declare a recursive struct under different names. The types of an import and its
-/// export are identical only if names are ignored.
+/// Checks modules that declare a recursive struct under different names. The types of an import and its export are
+/// identical only if names are ignored.
 #[test]
 fn recursive_types_of_other_names_are_equal() {
     let module = |node: &str, kind: &str, body: &str| {
@@ -237,8 +236,8 @@ const STORES: &str = "%void = OpTypeVoid
 %v = OpVariable %ptr Private
 ";
 
-/// Checks that entry point interfaces contain all variables since SPIR-V 1.4, including those of an older
-/// module and of library functions.
+/// Checks that entry point interfaces contain all variables since SPIR-V 1.4, including those of an older module and of
+/// library functions.
 #[test]
 fn interfaces_are_completed() {
     let shader = |version: &str, lines: &str, functions: &str| {
@@ -302,8 +301,8 @@ fn parts_of_a_module_are_linked_again() {
     }
 }
 
-/// Checks pairs of adjacent corpus modules. spirv-link must accept the same pairs, and spirv-val must accept
-/// the results.
+/// Checks pairs of adjacent corpus modules. spirv-link must accept the same pairs, and spirv-val must accept the
+/// results.
 #[test]
 fn pairs_of_shaders() {
     if Peer::SpirvLink.find().is_none() || Peer::SpirvVal.find().is_none() {

@@ -1,7 +1,7 @@
 //! Validity of lowered kernels and MLIR test cases
 //!
-//! Target environments have few or many capabilities, and modules are lowered with and without `-O`. For
-//! OpenCL, spirv-val also checks the optimized modules.
+//! Target environments have few or many capabilities, and modules are lowered with and without `-O`. For OpenCL,
+//! spirv-val also checks the optimized modules.
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;
@@ -42,8 +42,8 @@ const TARGETS: [(&str, &str); 17] = [
     ),
 ];
 
-/// Returns the target environment for spirv-val, which has none for OpenCL 3.0. The version in Debian 12
-/// rejects Float16 in OpenCL 2.2.
+/// Returns the target environment for spirv-val, which has none for OpenCL 3.0. The version in Debian 12 rejects
+/// Float16 in OpenCL 2.2.
 fn peer_env(name: &str) -> &str {
     match name {
         "opencl2.2" => "spv1.2",
@@ -66,8 +66,7 @@ fn cases(folder: &str) -> Vec<(PathBuf, String)> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// Returns whether a test case can be lowered for a target environment, or an error message if the result is
-/// invalid.
+/// Returns whether a test case can be lowered for a target environment, or an error message if the result is invalid.
 fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool) -> Result<bool, String> {
     let env = TargetEnv::new(name).expect("it is known");
     for compat in [None, Some(&LLVM19)] {

@@ -1,8 +1,8 @@
-//! Round trips of MLIR text with mlir-opt-14, for every op, type and attribute of LLVM 14's `spv` dialect, in
-//! every form
+//! Round trips of MLIR text with mlir-opt-14, for every op, type and attribute of LLVM 14's `spv` dialect, in every
+//! form
 //!
-//! The examples are those of `dialect-spv/tests/llvm14`. A line that differs is a failure of its ops. A file
-//! that cannot be read is a failure of all its ops.
+//! The examples are those of `dialect-spv/tests/llvm14`. A line that differs is a failure of its ops. A file that
+//! cannot be read is a failure of all its ops.
 
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::{parser, verify};
@@ -21,8 +21,7 @@ const FILES: [(&str, &str); 8] =
 /// Names of the ops in LLVM 14's `spv` dialect, one per line.
 const NAMES: &str = include_str!("../../dialect-spv/src/llvm/ops14.txt");
 
-/// The example whose custom form mlir-opt-14 prints but cannot read, because the form lacks the storage
-/// class.
+/// The example whose custom form mlir-opt-14 prints but cannot read, because the form lacks the storage class.
 const UNREADABLE: &str = "blocks";
 
 /// A form of MLIR text: its name, mlir-opt's flags, and the printer's options.
@@ -30,8 +29,8 @@ struct Form {
     name: &'static str,
     flags: &'static [&'static str],
     options: Options<'static>,
-    /// Whether mlir-opt-14 preserves everything that it prints. It loses the locations of function arguments
-    /// in the custom form.
+    /// Whether mlir-opt-14 preserves everything that it prints. It loses the locations of function arguments in the
+    /// custom form.
     keeps: bool,
 }
 
@@ -49,8 +48,7 @@ fn forms() -> [Form; 4] {
     ]
 }
 
-/// Parses MLIR text and prints it with the given options. Returns the first error message if the text is
-/// invalid.
+/// Parses MLIR text and prints it with the given options. Returns the first error message if the text is invalid.
 fn ours(text: &str, options: &Options) -> Result<String, String> {
     let reading = parser::ParseOptions {
         compat: Some(&spv_opt::dialect::llvm::LLVM14),
@@ -133,8 +131,8 @@ fn every_op_goes_both_ways() {
     assert_eq!((both, NAMES.lines().count()), (194, 194));
 }
 
-/// Checks MLIR text of which LLVM 14 loses information. spv-opt must preserve the information, and
-/// mlir-opt-14 must read spv-opt's output.
+/// Checks MLIR text of which LLVM 14 loses information. spv-opt must preserve the information, and mlir-opt-14 must
+/// read spv-opt's output.
 #[test]
 fn what_llvm_loses_is_kept() {
     let function = |args: &str, op: &str| {

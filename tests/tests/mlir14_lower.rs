@@ -1,7 +1,7 @@
 //! Tests of `--mlir-compat-lower` over both corpora and random programs
 //!
-//! Constructs that LLVM 14 lacks become plain blocks. mlir-opt-14 checks the MLIR text, and the interpreter
-//! checks the results.
+//! Constructs that LLVM 14 lacks become plain blocks. mlir-opt-14 checks the MLIR text, and the interpreter checks the
+//! results.
 
 use spv_opt::dialect::llvm::{self, LLVM14};
 use spv_opt::printer::{self, Options};

@@ -80,8 +80,7 @@ fn text_is_that_of_llvm_22() {
     }
 }
 
-/// Checks that the syntax of LLVM 24 is that of iree-opt, and that both generic forms of the `spirv` dialect
-/// are read.
+/// Checks that the syntax of LLVM 24 is that of iree-opt, and that both generic forms of the `spirv` dialect are read.
 #[test]
 fn text_is_that_of_llvm_24() {
     if Peer::IreeOpt.find().is_none() {
@@ -105,9 +104,8 @@ fn text_is_that_of_llvm_24() {
     }
 }
 
-/// Checks each corpus module: mlir-opt-22 reads the printed module, unless printing fails because LLVM 22
-/// lacks an op, type or attribute. Printing must not fail if MLIR 22 itself can import and reparse the
-/// module.
+/// Checks each corpus module: mlir-opt-22 reads the printed module, unless printing fails because LLVM 22 lacks an op,
+/// type or attribute. Printing must not fail if MLIR 22 itself can import and reparse the module.
 #[test]
 fn modules_of_the_corpus_are_read_by_llvm_22() {
     let Some(corpus) = shared_corpus() else { return };
@@ -175,8 +173,7 @@ fn float_constants_are_those_of_llvm() {
     check_float_constants(Peer::MlirOpt22, &LLVM22, FloatKind::ALL.into_iter());
 }
 
-/// Compares the printed constants of random literals in each format, and of all bit patterns of small
-/// formats.
+/// Compares the printed constants of random literals in each format, and of all bit patterns of small formats.
 fn check_float_constants(peer: Peer, form: &'static TextForm, kinds: impl Iterator<Item = FloatKind>) {
     if peer.find().is_none() {
         return;

@@ -29,8 +29,8 @@ fn messages(result: Result<Module, Diagnostics>) -> String {
     errors.list.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Builds two entry points with the same name, variables with the same name, and a call of a function defined
-/// after the call.
+/// Builds two entry points with the same name, variables with the same name, and a call of a function defined after the
+/// call.
 #[test]
 fn names_need_not_be_unique() {
     let ctx = spv_opt::context();

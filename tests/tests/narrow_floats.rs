@@ -5,8 +5,8 @@ use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::ir::FloatKind;
 use spv_tests::interp::{Machine, Outcome, Value};
 
-/// MLIR text of functions that truncate the float with the bits `%a`, and that extend the float with the low
-/// bits of `%a`.
+/// MLIR text of functions that truncate the float with the bits `%a`, and that extend the float with the low bits of
+/// `%a`.
 const TEMPLATE: &str = "gpu.module @m {
   func.func @truncate(%a: i32) -> i32 {
     %x = arith.bitcast %a : i32 to f32
@@ -44,8 +44,7 @@ fn run(machine: &Machine<'_>, function: &str, bits: u32) -> u32 {
     }
 }
 
-/// Returns the bits of 32-bit floats around all values of a format, around their midpoints, and of special
-/// values.
+/// Returns the bits of 32-bit floats around all values of a format, around their midpoints, and of special values.
 fn inputs(kind: FloatKind) -> Vec<u32> {
     let count = 1u128 << kind.width();
     let step = (count / 4096).max(1);

@@ -1,8 +1,8 @@
 //! Validation of newer types as operands, compared with spirv-val
 //!
-//! The types are long vectors, cooperative matrices and floats with encodings. The instructions have scalar
-//! or composite operands, or are group operations. The test uses a sample of the combinations;
-//! `SPV_EXHAUSTIVE=1` uses all.
+//! The types are long vectors, cooperative matrices and floats with encodings. The instructions have scalar or
+//! composite operands, or are group operations. The test uses a sample of the combinations; `SPV_EXHAUSTIVE=1` uses
+//! all.
 
 use spv_opt::asm::generated::extinst::GLSL;
 use spv_opt::asm::generated::ops::{CORE, SHAPES};
@@ -15,14 +15,13 @@ use std::ops::RangeInclusive;
 
 /// Every STEP-th combination is tested.
 const STEP: usize = 97;
-/// Opcodes of the tested instructions: composites, conversions, arithmetic, logic, bit operations,
-/// derivatives, groups.
+/// Opcodes of the tested instructions: composites, conversions, arithmetic, logic, bit operations, derivatives, groups.
 const FAMILIES: [RangeInclusive<u32>; 6] = [77..=84, 109..=215, 261..=271, 333..=366, 400..=400, 4427..=4432];
 /// Errors that spirv-val does not report: name prefix of the instruction, and part of the message.
 ///
 /// In arithmetic, spirv-val compares the lengths of long vectors, but not their components. In GLSL's integer
-/// functions, it compares only the number and width of components. It accepts long vectors of Booleans in
-/// OpBitcast, and any number of components in the index of OpGroupBroadcast.
+/// functions, it compares only the number and width of components. It accepts long vectors of Booleans in OpBitcast,
+/// and any number of components in the index of OpGroupBroadcast.
 const UNCHECKED: [(&str, &str); 7] = [
     ("OpShift", "expected the same type for the first operand and result"),
     ("OpUDiv", "the operands must have exactly the type of the result"),
@@ -187,8 +186,8 @@ const RESULTS: [&str; 12] = [
     "cmint", "v4float",
 ];
 
-/// Returns the assembly of an instruction with the given result type and operands. Returns `None` if the
-/// instruction does not accept this number of operands.
+/// Returns the assembly of an instruction with the given result type and operands. Returns `None` if the instruction
+/// does not accept this number of operands.
 fn instruction(row: &OpRow, result: &str, operands: &[&str]) -> Option<String> {
     let name = row.name.strip_prefix("spv.")?;
     let mut text = format!("%r = Op{name} %{result}");
@@ -215,8 +214,8 @@ fn has_typed_result(at: usize) -> bool {
     SHAPES[at].result_type && SHAPES[at].result_id
 }
 
-/// Returns the lists of operand types to test for a type: the type repeated, and in combination with its
-/// component type or an integer.
+/// Returns the lists of operand types to test for a type: the type repeated, and in combination with its component type
+/// or an integer.
 fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str>; 8] {
     [
         vec![ty],

@@ -1,7 +1,7 @@
 //! Checks that code refers to operands and attribute slots by name, not by literal index
 //!
-//! Code uses constants of views (`spv::Store::OBJECT`), constants of other dialects
-//! (`Global::slot(Global::ty)`), or destructuring (`let [pointer, object] = body.first_operands(store)`).
+//! Code uses constants of views (`spv::Store::OBJECT`), constants of other dialects (`Global::slot(Global::ty)`), or
+//! destructuring (`let [pointer, object] = body.first_operands(store)`).
 
 use spv_tests::sources::{CRATES, files, root};
 

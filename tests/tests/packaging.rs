@@ -7,8 +7,8 @@ use std::process::Command;
 /// Maximum number of run-time dependencies outside of this workspace, including `id-arena`.
 const LIMIT: usize = 17;
 
-/// Returns the names of the crates that a package links with these features, including the package.
-/// Procedural macros are excluded, because they run in the compiler.
+/// Returns the names of the crates that a package links with these features, including the package. Procedural macros
+/// are excluded, because they run in the compiler.
 fn crates(package: &str, features: &str) -> BTreeSet<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["tree", "--offline", "-p", package, "--no-default-features", "--features", features];

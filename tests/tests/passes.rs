@@ -1,7 +1,7 @@
 //! Every pass on every corpus module
 //!
-//! The output must be valid and must not be larger than the input. It must be the same if the input is MLIR
-//! text instead of a binary. It must not change when the pass runs again.
+//! The output must be valid and must not be larger than the input. It must be the same if the input is MLIR text
+//! instead of a binary. It must not change when the pass runs again.
 
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
 use spv_opt::passes::{RunOptions, run};
@@ -43,8 +43,8 @@ fn exported(mut module: spv_opt::Module, pipeline: &Pipeline) -> Result<Vec<u32>
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Returns descriptions of the problems with the pipelines on one module. If `judge` is set, spirv-val checks
-/// the results.
+/// Returns descriptions of the problems with the pipelines on one module. If `judge` is set, spirv-val checks the
+/// results.
 fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<String> {
     let input = tools::read_words(&case.path);
     let plain = match through(&input, &Pipeline::new()) {
@@ -109,8 +109,8 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
     list
 }
 
-/// Allowed growth: module, pass, and number of words. LLVM 14's `canonicalize` also grows these modules. It
-/// merges access chains with a base access chain that has other uses, and negations with comparisons.
+/// Allowed growth: module, pass, and number of words. LLVM 14's `canonicalize` also grows these modules. It merges
+/// access chains with a base access chain that has other uses, and negations with comparisons.
 const GROWS: &[(&str, &str, usize)] = &[
     ("images.spv", "canonicalize", 1),
     ("images.g.spv", "canonicalize", 1),
@@ -187,8 +187,7 @@ const MORE_LATER: &[&str] = &[
     "O",
     // A binary does not record that its ids are canonical.
     "canonicalize-ids",
-    // A memory copy whose scope is not constant is not converted, but the scope may be a constant after a
-    // round trip.
+    // A memory copy whose scope is not constant is not converted, but the scope may be a constant after a round trip.
     "convert-to-untyped",
     "dce",
     "dse",

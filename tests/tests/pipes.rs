@@ -1,5 +1,4 @@
-//! Test of `lower-blocking-pipes` with the interpreter: kernels that pass packets through pipes, before and
-//! after
+//! Test of `lower-blocking-pipes` with the interpreter: kernels that pass packets through pipes, before and after
 
 use spv_tests::interp::{Machine, Outcome, Run, Value};
 use spv_tests::programs::passes::optimize;
@@ -135,8 +134,8 @@ fn a_read_of_an_empty_pipe_does_not_return() {
     }
 }
 
-/// Checks work-items that share pipes and make independent progress. For any capacity, no packet is lost, and
-/// all work-items terminate.
+/// Checks work-items that share pipes and make independent progress. For any capacity, no packet is lost, and all
+/// work-items terminate.
 #[test]
 fn work_items_share_pipes() {
     const ITEMS: usize = 32;

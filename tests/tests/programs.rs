@@ -1,5 +1,4 @@
-//! Random programs through import, export and control-flow conversions, checked by spirv-val and the
-//! interpreter
+//! Random programs through import, export and control-flow conversions, checked by spirv-val and the interpreter
 //!
 //! The program `programs` runs any number of random programs.
 

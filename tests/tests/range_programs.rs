@@ -1,7 +1,7 @@
 //! Passes that use and infer integer ranges, on random functions of two bytes
 //!
-//! Results for pairs of arguments must be the same before and after a pass. The interpreter reports violated
-//! wrap flags. `SPV_EXHAUSTIVE=1` uses all pairs.
+//! Results for pairs of arguments must be the same before and after a pass. The interpreter reports violated wrap
+//! flags. `SPV_EXHAUSTIVE=1` uses all pairs.
 
 use spv_tests::r#gen::Rng;
 use spv_tests::interp::{Machine, Outcome, Run, Value};
@@ -65,8 +65,8 @@ impl Function {
         }
     }
 
-    /// Returns wrap flags for one operation in twelve, otherwise none. An operation that violates its flags
-    /// has undefined behavior.
+    /// Returns wrap flags for one operation in twelve, otherwise none. An operation that violates its flags has
+    /// undefined behavior.
     fn flags(&mut self) -> &'static str {
         if self.rng.below(12) == 0 { self.rng.pick(&FLAGS) } else { "" }
     }
@@ -126,8 +126,8 @@ impl Function {
         self.values.push(result);
     }
 
-    /// Emits random operations. The last result is added to the accumulator, which a preceding operation uses
-    /// as operand.
+    /// Emits random operations. The last result is added to the accumulator, which a preceding operation uses as
+    /// operand.
     fn block(&mut self) {
         let old = self.define("Load \"Function\" %acc : i8");
         self.values.push(old);

@@ -1,5 +1,5 @@
-//! Tests of `reduce`: the result still passes the interestingness test, is small and valid, and does not
-//! depend on the number of threads
+//! Tests of `reduce`: the result still passes the interestingness test, is small and valid, and does not depend on the
+//! number of threads
 
 use spv_interp::{Machine, Outcome, Trap, Value};
 use spv_opt::asm::instructions::instructions;
@@ -28,8 +28,7 @@ fn reduced(words: &[u32], opcode: u32, candidates: usize) -> (Vec<u32>, usize) {
     (words, tests.into_inner())
 }
 
-/// Corpus modules, each with an opcode to be preserved, and the maximum instruction count of the reduced
-/// module.
+/// Corpus modules, each with an opcode to be preserved, and the maximum instruction count of the reduced module.
 const CASES: &[(&str, u32, usize)] = &[
     ("mandelbrot.spv", op::F_ADD, 18),
     ("loops.spv", op::LOOP_MERGE, 32),
@@ -61,8 +60,7 @@ fn small_valid_and_deterministic() {
     }
 }
 
-/// A module whose entry points have execution modes. Only the second entry point has the instruction to be
-/// preserved.
+/// A module whose entry points have execution modes. Only the second entry point has the instruction to be preserved.
 const ENTRY_POINTS: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -173,8 +171,7 @@ fn no_undefined_behaviour_is_added() {
     assert!(defined.len() < words.len());
 }
 
-/// A fragment shader that stores to a private variable, runs a loop of 2,000 iterations, and kills the
-/// invocation.
+/// A fragment shader that stores to a private variable, runs a loop of 2,000 iterations, and kills the invocation.
 const LOOP_WITH_KILL: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450

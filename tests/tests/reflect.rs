@@ -1,8 +1,8 @@
 //! Tests of `reflect` compared with `spirv-cross --reflect`, field by field, over both corpora
 //!
-//! Both reflections become lists of lines, one for each entry point, resource, interface variable and
-//! specialization constant, with its expanded type. The lists must be the same, except for these differences
-//! of spirv-cross 2021.01.15:
+//! Both reflections become lists of lines, one for each entry point, resource, interface variable and specialization
+//! constant, with its expanded type. The lists must be the same, except for these differences of spirv-cross
+//! 2021.01.15:
 //!
 //! | spirv-cross | reason |
 //! |---|---|

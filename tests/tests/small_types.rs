@@ -5,8 +5,8 @@
 use spv_opt::Module;
 use spv_tests::interp::{Machine, Outcome, Value};
 
-/// MLIR text of a function with an operation on `%x` and `%y`. The operation has the type `TYPE`, and its
-/// result is extended to `i32`.
+/// MLIR text of a function with an operation on `%x` and `%y`. The operation has the type `TYPE`, and its result is
+/// extended to `i32`.
 const TEMPLATE: &str =
     "spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage, Int8, Int16], []> {
   spv.func @f(%a: i32, %b: i32) -> i32 \"None\" attributes {linkage_attributes = [\"f\", \"Export\"]} {

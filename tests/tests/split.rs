@@ -6,8 +6,8 @@ use spv_opt::tools::split::split;
 use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 
-/// Returns descriptions of the problems with the parts of a module. `env` is the target environment for
-/// spirv-val; `None` skips it.
+/// Returns descriptions of the problems with the parts of a module. `env` is the target environment for spirv-val;
+/// `None` skips it.
 fn problems(words: &[u32], env: Option<&str>) -> Vec<String> {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let whole = reflect(&module).expect("there is one module");

@@ -6,8 +6,8 @@ use spv_opt::asm::assemble;
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Test cases: declarations, the blocks of a function after its first label, and a part of the message, which
-/// is empty for valid modules.
+/// Test cases: declarations, the blocks of a function after its first label, and a part of the message, which is empty
+/// for valid modules.
 const CASES: &[(&str, &str, &str)] = &[
     ("", "OpReturn", ""),
     // Definitions must precede uses.
@@ -137,8 +137,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Operands of a DebugLine, and a part of the message. The source has two lines, with three columns and with
-/// none. The operands are first and last line, first and last column.
+/// Operands of a DebugLine, and a part of the message. The source has two lines, with three columns and with none. The
+/// operands are first and last line, first and last column.
 const LINES: &[([u32; 4], &str)] = &[
     ([1, 1, 0, 4], ""),
     ([1, 2, 4, 1], ""),
@@ -171,8 +171,8 @@ fn strict_import_compares_debug_lines_with_the_text() {
     }
 }
 
-/// Test cases: declarations, the first block of a function, and a part of the message. The declarations
-/// follow the imports of two extended instruction sets, of which the first is non-semantic.
+/// Test cases: declarations, the first block of a function, and a part of the message. The declarations follow the
+/// imports of two extended instruction sets, of which the first is non-semantic.
 const SETS: &[(&str, &str, &str, &str)] = &[
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpExtInst %u32 %set 2 %x", ""),
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpIAdd %u32 %u1 %x", "must not use a non-semantic one"),
@@ -216,8 +216,8 @@ fn declarations_have_no_lines() {
     }
 }
 
-/// Checks assembly with strict import; slashes separate lines. An error must contain `message`. If `message`
-/// is empty, there must be no error.
+/// Checks assembly with strict import; slashes separate lines. An error must contain `message`. If `message` is empty,
+/// there must be no error.
 fn judged(text: &str, message: &str) {
     let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
@@ -226,8 +226,8 @@ fn judged(text: &str, message: &str) {
     assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
 }
 
-/// Test cases: annotations, types, the instructions of a kernel, and a part of the message, which is empty
-/// for valid modules.
+/// Test cases: annotations, types, the instructions of a kernel, and a part of the message, which is empty for valid
+/// modules.
 const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("", "%s = OpTypePipeStorage", "%x = OpConstantPipeStorage %s 4 4 4", ""),
     ("", "%s = OpTypePipeStorage / %x = OpConstantPipeStorage %s 4 4 4", "", "must be in a block"),
@@ -300,8 +300,8 @@ fn strict_import_judges_annotations_and_kernels() {
     }
 }
 
-/// Test cases: names of extended instruction sets, annotations, and a part of the message, which is empty for
-/// valid modules.
+/// Test cases: names of extended instruction sets, annotations, and a part of the message, which is empty for valid
+/// modules.
 const DECLARATIONS: &[(&str, &str, &str)] = &[
     ("GLSL.std.450", "", ""),
     ("NonSemantic.Unknown", "", ""),

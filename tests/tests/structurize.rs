@@ -1,5 +1,4 @@
-//! Test of the structurizer on random control-flow graphs: the results are valid shaders with the same
-//! behavior
+//! Test of the structurizer on random control-flow graphs: the results are valid shaders with the same behavior
 
 use spv_tests::flow::{Graph, Shape, module_text, skeleton_text, traces};
 use spv_tests::r#gen::Rng;
@@ -171,8 +170,7 @@ fn shared_corpus() {
     corpus(&paths.into_iter().map(|p| (p, "spv1.6".to_owned())).collect::<Vec<_>>());
 }
 
-/// Returns graphs with about `n` blocks that are difficult for superlinear or recursive algorithms, with
-/// their names.
+/// Returns graphs with about `n` blocks that are difficult for superlinear or recursive algorithms, with their names.
 fn large(n: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
     let end = |mut list: Vec<Vec<usize>>| {
         list.push(Vec::new());
@@ -259,8 +257,8 @@ fn examples() {
     });
 }
 
-/// Covers unbounded growth, which is now an error: two chains of blocks exit to many blocks, which are all
-/// pending in each merge block.
+/// Covers unbounded growth, which is now an error: two chains of blocks exit to many blocks, which are all pending in
+/// each merge block.
 #[test]
 fn what_would_grow_without_bound_is_an_error() {
     let n = 1_000;

@@ -89,8 +89,8 @@ fn random_programs() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Compares predicated accesses, and their expansion, with the selections that they replace. The spirv-val of
-/// Debian does not support them.
+/// Compares predicated accesses, and their expansion, with the selections that they replace. The spirv-val of Debian
+/// does not support them.
 #[test]
 fn predicated_accesses() {
     let convert = "if-convert-predicated{always max-ops=64 max-loads=16 max-stores=16}";
@@ -119,8 +119,7 @@ fn integer_ranges() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Covers an unreachable block with a return. After inlining, the block branched out of a switch to an
-/// enclosing loop.
+/// Covers an unreachable block with a return. After inlining, the block branched out of a switch to an enclosing loop.
 #[test]
 fn returns_that_nothing_reaches() {
     let failures = passes::check(&["inline{all}".to_owned()], 40, 3064, Peer::SpirvVal.find().is_some());

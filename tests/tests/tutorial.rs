@@ -35,8 +35,8 @@ fn code_of(cell: &str) -> &str {
     }
 }
 
-/// Checks the tutorial's table of errors. Each line of the table has a change of the scene, and the first
-/// line of the error message.
+/// Checks the tutorial's table of errors. Each line of the table has a change of the scene, and the first line of the
+/// error message.
 #[test]
 fn the_messages_are_those_of_the_example() {
     let (_, errors) = TUTORIAL.split_once("## Errors\n").expect("there is a section on errors");

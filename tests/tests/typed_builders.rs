@@ -6,8 +6,8 @@ use spv_opt::{Context, export, print, verify};
 use spv_tests::tools::{Peer, skip, spirv_val, spirv_val_with};
 use std::sync::Arc;
 
-/// Builds a module with a storage buffer of 32-bit integers and a compute entry point. `build` creates its
-/// body; its argument is the invocation's element.
+/// Builds a module with a storage buffer of 32-bit integers and a compute entry point. `build` creates its body; its
+/// argument is the invocation's element.
 fn kernel(
     ctx: &Arc<Context>,
     build: impl FnOnce(&mut spv::FunctionBuilder<'_>, Value) -> Value,
@@ -218,8 +218,7 @@ fn optimization_in_one_call() {
     }
 }
 
-/// Builds a function that loads the first member of a block with these members. The module's declarations are
-/// deduced.
+/// Builds a function that loads the first member of a block with these members. The module's declarations are deduced.
 fn block_module(
     ctx: &Arc<Context>,
     members: &[Type],

@@ -147,8 +147,7 @@ fn acts(op: &str) -> String {
     if ends { format!("{op}\n^rest:\n") } else { format!("{op}\n") }
 }
 
-/// Checks that each of several identical invalid ops has an error message, although signatures are checked
-/// only once.
+/// Checks that each of several identical invalid ops has an error message, although signatures are checked only once.
 #[test]
 fn each_of_several_alike_has_its_message() {
     let wrong = "%r = spv.FAdd %i, %i : i32\nspv.Branch ^a\n^a:\n%s2 = spv.FAdd %i, %i : i32\n";

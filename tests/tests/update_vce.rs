@@ -1,8 +1,8 @@
 //! Tests of `spirv-update-vce`
 //!
-//! For every corpus module, the declarations of a valid module suffice, the deduced declarations are a subset
-//! of them, and spirv-val accepts the result. For every instruction, enumerant and type of the grammar, the
-//! validation rules about capabilities and versions accept the deduced declarations.
+//! For every corpus module, the declarations of a valid module suffice, the deduced declarations are a subset of them,
+//! and spirv-val accepts the result. For every instruction, enumerant and type of the grammar, the validation rules
+//! about capabilities and versions accept the deduced declarations.
 
 use spv_opt::dialect::attributes::{self, AttrKind};
 use spv_opt::dialect::availability::CapabilitySet;
@@ -140,8 +140,8 @@ const OF_MODULES: [u32; 2] = [capability::GRAPH_ARM, capability::BINDLESS_TEXTUR
 
 /// Returns the first error after deducing the declarations of a module with one instruction or enumerant.
 ///
-/// The module declares no capabilities, or all. If spirv-val accepts the module that declares all
-/// capabilities, it must accept the result, too; `accepted` counts these modules.
+/// The module declares no capabilities, or all. If spirv-val accepts the module that declares all capabilities, it must
+/// accept the result, too; `accepted` counts these modules.
 fn wrong_in_row(
     words: &[u32],
     declares: bool,

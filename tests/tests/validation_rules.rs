@@ -1,8 +1,8 @@
 //! Tests of the validation rules, and generator of `docs/validation-rules.md`
 //!
-//! Each case of `validation/cases.txt` has an accepted and a rejected module. The messages about rejected
-//! modules are snapshots. The tables of rules generate the page. To regenerate it: `UPDATE_DOCS=1 cargo test
-//! -p spv-tests --test validation_rules`.
+//! Each case of `validation/cases.txt` has an accepted and a rejected module. The messages about rejected modules are
+//! snapshots. The tables of rules generate the page. To regenerate it: `UPDATE_DOCS=1 cargo test -p spv-tests --test
+//! validation_rules`.
 
 use spv_opt::Module;
 use spv_opt::asm::assemble;
@@ -72,8 +72,8 @@ const DEFAULTS: &[(&str, &str)] = &[
 ];
 const SLOTS: &[&str] = &["caps", "ext", "imports", "decor", "types", "before", "body", "after"];
 
-/// Returns the module and target environment of a test case. If strict import rejects the module, it is
-/// imported without `strict`, because built or parsed modules may have this form.
+/// Returns the module and target environment of a test case. If strict import rejects the module, it is imported
+/// without `strict`, because built or parsed modules may have this form.
 fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String> {
     let set: HashMap<&str, &str> = slots
         .split(" & ")
@@ -178,8 +178,8 @@ fn messages(text: &'static str) -> String {
 struct Sentence {
     extension: &'static str,
     text: &'static str,
-    /// For each test case: rule or part of a message, target environment, and placeholder contents of the
-    /// accepted and the rejected module.
+    /// For each test case: rule or part of a message, target environment, and placeholder contents of the accepted and
+    /// the rejected module.
     cases: Vec<(&'static str, &'static str, String, String)>,
 }
 
@@ -204,8 +204,8 @@ fn sentences() -> Vec<Sentence> {
     found
 }
 
-/// Returns the page with the sentences of each extension inserted between `<!-- sentences: NAME -->` and
-/// `<!-- end -->`.
+/// Returns the page with the sentences of each extension inserted between `<!-- sentences: NAME -->` and `<!-- end
+/// -->`.
 fn page_of_extensions(page: &str) -> String {
     const END: &str = "<!-- end -->";
     let sentences = sentences();
@@ -419,8 +419,8 @@ fn the_page_is_fresh() {
     assert!(own == page, "UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules");
 }
 
-/// Execution models, each with its capability, its name, and execution modes that fulfill all requirements of
-/// an entry point.
+/// Execution models, each with its capability, its name, and execution modes that fulfill all requirements of an entry
+/// point.
 const STAGES: &[(u32, &str, &str, &str)] = &[
     (m::VERTEX, "Shader", "Vertex", ""),
     (

@@ -1,8 +1,8 @@
 //! Conversion of SPV_INTEL_cache_controls decorations from and to LLVM's syntax
 //!
-//! LLVM has one attribute for all cache controls of a value: a list with an element for each cache level. In
-//! this dialect, the first cache-control decoration is an attribute with its own key. Further ones are
-//! elements of the attribute [`OTHERS`].
+//! LLVM has one attribute for all cache controls of a value: a list with an element for each cache level. In this
+//! dialect, the first cache-control decoration is an attribute with its own key. Further ones are elements of the
+//! attribute [`OTHERS`].
 
 use crate::decorations::OTHERS;
 use crate::generated::enums::{LOAD_CACHE_CONTROL, STORE_CACHE_CONTROL};
@@ -51,8 +51,7 @@ impl CacheControl {
         if name == "InvalidateAfterRead" { "InvalidateAfterR" } else { name }
     }
 
-    /// Parses `<cache_level = 0, load_cache_control = Uncached>` into an array of the level and the cache
-    /// control.
+    /// Parses `<cache_level = 0, load_cache_control = Uncached>` into an array of the level and the cache control.
     pub fn parse(&self, p: &mut dyn AsmParser) -> Parsed<ParamInstance> {
         p.expect("<")?;
         key(p, "cache_level")?;
@@ -72,8 +71,7 @@ impl CacheControl {
         Ok(ParamInstance::Other(ctx.array_attr(&[ctx.i32_attr(level), ctx.string_attr(known.name)])))
     }
 
-    /// Formats a list of levels and cache controls in LLVM's syntax. Returns `None` if the attribute is no
-    /// such list.
+    /// Formats a list of levels and cache controls in LLVM's syntax. Returns `None` if the attribute is no such list.
     pub fn spell(&self, ctx: &Context, list: Attribute) -> Option<String> {
         let levels: Option<Vec<String>> = ctx
             .attr_array(list)?

@@ -1,5 +1,4 @@
-//! Generic op form of LLVM 14 and 19, whose attribute names and grouping differ from this dialect's op
-//! definitions
+//! Generic op form of LLVM 14 and 19, whose attribute names and grouping differ from this dialect's op definitions
 
 use super::{LLVM19, since};
 use crate::decorations::{enum_text, enum_value};
@@ -42,8 +41,8 @@ enum As {
     Array,
 }
 
-/// Parameters and discardable attributes that LLVM 14 prints differently: op name, parameter name,
-/// representation. An empty op name applies to all ops.
+/// Parameters and discardable attributes that LLVM 14 prints differently: op name, parameter name, representation. An
+/// empty op name applies to all ops.
 const KEYS: &[(&str, &str, As)] = &[
     ("spv.ControlBarrier", "semantics", As::Key("memory_semantics")),
     ("spv.ControlBarrierArriveEXT", "semantics", As::Key("memory_semantics")),
@@ -91,8 +90,8 @@ fn rules(row: &'static OpRow) -> impl Iterator<Item = (&'static str, As)> {
     rules.map(|(_, key, how)| (*key, *how))
 }
 
-/// Discardable attributes of this dialect that are properties in LLVM 19: op name and key. An empty op name
-/// applies to all ops.
+/// Discardable attributes of this dialect that are properties in LLVM 19: op name and key. An empty op name applies to
+/// all ops.
 const PROPERTIES: &[(&str, &str)] = &[
     ("spv.GlobalVariable", "binding"),
     ("spv.GlobalVariable", "descriptor_set"),
@@ -145,8 +144,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
                 attrs[at].0 = ctx.ident(key);
                 let is_decorated = attrs.iter().any(|(k, _)| ctx.str(*k) == extra);
                 match parts(value) {
-                    // Printing the bit set as an array shows that the alignment key belongs to the
-                    // decoration.
+                    // Printing the bit set as an array shows that the alignment key belongs to the decoration.
                     [] if is_decorated => attrs[at].1 = ctx.array_attr(&[value]),
                     [] => {}
                     _ if is_decorated => {}
@@ -206,9 +204,8 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
             }
             As::Split(set, extra) if known => {
                 let Some(value) = take(attrs, set) else { continue };
-                // LLVM 14 prints the bit set as an integer, LLVM 19 as a name. The key `alignment` belongs to
-                // the decoration in three cases: the bit set is in an array, is absent, or does not contain
-                // `Aligned`.
+                // LLVM 14 prints the bit set as an integer, LLVM 19 as a name. The key `alignment` belongs to the
+                // decoration in three cases: the bit set is in an array, is absent, or does not contain `Aligned`.
                 let aligned = |text: &str| {
                     enum_value(&MEMORY_ACCESS, text).is_some_and(|bits| bits & memory_access::ALIGNED != 0)
                 };
@@ -254,8 +251,8 @@ fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
 }
 
-/// Returns LLVM 14's message for a missing or superfluous alignment of a memory access. Returns `None` if the
-/// alignment is valid.
+/// Returns LLVM 14's message for a missing or superfluous alignment of a memory access. Returns `None` if the alignment
+/// is valid.
 fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     let def = ctx.registry().op(body.def(op));
     let split = |at: &usize| {
@@ -290,8 +287,8 @@ fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     Some(Wrapped { name: inner.name, attrs, end: structure::YIELD.name })
 }
 
-/// Converts LLVM 14's `spv.SpecConstantOperation`: the op in its region becomes its opcode and operands.
-/// Returns whether the conversion succeeded.
+/// Converts LLVM 14's `spv.SpecConstantOperation`: the op in its region becomes its opcode and operands. Returns
+/// whether the conversion succeeded.
 fn unwrap(ctx: &Context, body: &Body, region: Region, state: &mut OpState) -> bool {
     let registry = ctx.registry();
     if !std::ptr::eq(registry.op(state.def).row, &SPEC_CONSTANT_OPERATION) {

@@ -1,8 +1,8 @@
 //! Conversion of ARM graphs from and to LLVM's syntax
 //!
-//! LLVM represents a graph like a function: the inputs are block arguments, and a terminator has the outputs
-//! as operands. Graph constants are ops inside the graph. In SPIR-V each input and output is an instruction,
-//! and graph constants are at module scope.
+//! LLVM represents a graph like a function: the inputs are block arguments, and a terminator has the outputs as
+//! operands. Graph constants are ops inside the graph. In SPIR-V each input and output is an instruction, and graph
+//! constants are at module scope.
 
 use crate::generated::opcodes;
 use crate::spv::{
@@ -234,8 +234,8 @@ fn at_end_of_inputs(body: &Body, entry: spv_ir::Block) -> InsertPoint {
     input.map_or_else(|| InsertPoint::start(body, entry), |op| InsertPoint::after(body, op))
 }
 
-/// Replaces an op that has neither operands nor results with an op of another definition. `nested` is the new
-/// op's body, if it has one.
+/// Replaces an op that has neither operands nor results with an op of another definition. `nested` is the new op's
+/// body, if it has one.
 fn replace(
     body: &mut Body,
     op: Op,
@@ -261,9 +261,9 @@ fn read_entry_point(ctx: &Context, body: &mut Body, op: Op) {
     replace(body, op, GraphEntryPointARM::ID, &slots, body.attrs(op), None);
 }
 
-/// Converts graphs to LLVM's syntax. If `mark` is set, adds an attribute to each graph that tells whether it
-/// is an entry point, as LLVM's importer does. Graphs that LLVM cannot express are left unchanged;
-/// [`super::check_later`] reports them.
+/// Converts graphs to LLVM's syntax. If `mark` is set, adds an attribute to each graph that tells whether it is an
+/// entry point, as LLVM's importer does. Graphs that LLVM cannot express are left unchanged; [`super::check_later`]
+/// reports them.
 pub fn graphs_to_llvm(module: &mut Module, mark: bool) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -335,8 +335,8 @@ struct Parts {
     end: Op,
 }
 
-/// Returns the instructions of a graph. Returns `None` if the graph has several blocks or accesses elements
-/// of tensor arrays.
+/// Returns the instructions of a graph. Returns `None` if the graph has several blocks or accesses elements of tensor
+/// arrays.
 fn parts(ctx: &Context, body: &Body, inputs: usize, outputs: usize) -> Option<Parts> {
     let block = body.first_block(body.root()).filter(|block| body.next_block(*block).is_none())?;
     let end = body.last_op(block).filter(|op| body.def(*op) == GraphEndARM::ID)?;

@@ -1,8 +1,7 @@
-//! Parser and printer of attributes in the syntax of newer LLVM versions, converted to their counterparts in
-//! LLVM 14
+//! Parser and printer of attributes in the syntax of newer LLVM versions, converted to their counterparts in LLVM 14
 //!
-//! An enumerant (`#spirv.storage_class<Function>`) becomes a string. Resource limits and interface attributes
-//! become dictionaries.
+//! An enumerant (`#spirv.storage_class<Function>`) becomes a string. Resource limits and interface attributes become
+//! dictionaries.
 
 use super::cache_controls::{self, KINDS as CACHE_CONTROLS};
 use super::{since, tosa};
@@ -46,8 +45,8 @@ static ENUMERANTS: [(&str, &EnumDef); 27] = [
     ("spv.fp_rounding_mode", &FP_ROUNDING_MODE),
 ];
 
-/// Returns the attribute name for an enumeration, without the dialect prefix. Returns `None` if the
-/// enumeration has no attribute.
+/// Returns the attribute name for an enumeration, without the dialect prefix. Returns `None` if the enumeration has no
+/// attribute.
 pub fn name_of(def: &EnumDef) -> Option<&'static str> {
     // `spv.scope` is not in the list because the parser of debug scopes reads it.
     let scope = ("spv.scope", &SCOPE);
@@ -121,8 +120,7 @@ fn parse_enumerant(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstan
     }
 }
 
-/// Parses an attribute with key-value parameters, such as `<workgroup_size = [64, 1, 1], subgroup_size =
-/// 32>`.
+/// Parses an attribute with key-value parameters, such as `<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
 fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let name = p.ctx().registry().attr_def(def).name;
     refuse(p, name)?;
@@ -130,8 +128,7 @@ fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInsta
     dictionary(p, keys).map(ParamInstance::Other)
 }
 
-/// Parses `#spirv.resource_limits<...>`. A target environment stores the limits as a plain dictionary
-/// instead.
+/// Parses `#spirv.resource_limits<...>`. A target environment stores the limits as a plain dictionary instead.
 pub fn parse_limits(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     refuse(p, "spv.resource_limits")?;
     let keys = LIMITS.map(|(key, _)| key);
@@ -169,8 +166,8 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     Ok(p.ctx().dict_attr(entries))
 }
 
-/// Prints the attribute with name `key` in LLVM 19's own syntax. Returns whether LLVM 19 has its own syntax
-/// for it; see [`spv_ir::dialect::SpellingFn`].
+/// Prints the attribute with name `key` in LLVM 19's own syntax. Returns whether LLVM 19 has its own syntax for it; see
+/// [`spv_ir::dialect::SpellingFn`].
 pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
         return linkage(p, attr);
@@ -209,8 +206,8 @@ static ENUMERANT_KEYS: [(&str, &str, &EnumDef, Since); 9] = [
     ("rounding_mode", "tosa_ext_rounding_mode_type", &tosa::ROUNDING_MODES, Since(24)),
 ];
 
-/// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`. Returns `None` if the
-/// attribute has other entries.
+/// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`. Returns `None` if the attribute
+/// has other entries.
 fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     let AttrData::Dict(entries) = ctx.attr_data(attr) else { return None };
     let known = ["local_size", "subgroup_size", "target_width"];
@@ -226,8 +223,8 @@ fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     Some(format!("#spirv.entry_point_abi<{}>", parts.join(", ")))
 }
 
-/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`. Returns whether the
-/// attribute is a pair of strings.
+/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`. Returns whether the attribute is a
+/// pair of strings.
 fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
     let text = |p: &dyn AsmPrinter, attr| p.ctx().attr_str(attr).map(str::to_owned);
     let parts = p.ctx().attr_array(attr).and_then(|list| match list {
@@ -257,8 +254,8 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
     }
 }
 
-/// Parses the value of a key. An integer without a type has type `i32`; a list of integers without types
-/// becomes a dense vector.
+/// Parses the value of a key. An integer without a type has type `i32`; a list of integers without types becomes a
+/// dense vector.
 pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.peek("<") {
         return enumerant_text(p, &SCOPE);
@@ -335,8 +332,8 @@ pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribu
     }
 }
 
-/// Keys of resource limits in LLVM 19's order, with their default values. LLVM 19 does not print a limit with
-/// its default value.
+/// Keys of resource limits in LLVM 19's order, with their default values. LLVM 19 does not print a limit with its
+/// default value.
 const LIMITS: [(&str, &str); 8] = [
     ("max_compute_shared_memory_size", "16384"),
     ("max_compute_workgroup_invocations", "128"),

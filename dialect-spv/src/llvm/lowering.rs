@@ -43,8 +43,8 @@ pub fn lower(module: &mut Module) {
     }
 }
 
-/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Preserves instructions
-/// that other ops reference.
+/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Preserves instructions that
+/// other ops reference.
 pub fn drop_debug_instructions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
@@ -54,8 +54,8 @@ pub fn drop_debug_instructions(module: &mut Module) {
     }
 }
 
-/// Erases the ops in [`LEFT_OUT`] that only ops in the same list reference. [`super::check`] reports the
-/// remaining ones.
+/// Erases the ops in [`LEFT_OUT`] that only ops in the same list reference. [`super::check`] reports the remaining
+/// ones.
 fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     let left_out = |body: &Body, op: Op| LEFT_OUT.contains(&ctx.registry().op(body.def(op)).row.name);
     if !walk::top_ops(body).any(|op| left_out(body, op)) {
@@ -75,8 +75,8 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
 /// Attribute with the debug name of a symbol.
 const DEBUG_NAME: &str = "op_name";
 
-/// Removes the debug names of values, and each symbol's debug name that differs from the symbol. LLVM's
-/// serializer rejects these names.
+/// Removes the debug names of values, and each symbol's debug name that differs from the symbol. LLVM's serializer
+/// rejects these names.
 pub fn forget_names(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -93,8 +93,7 @@ pub fn forget_names(module: &mut Module) {
     });
 }
 
-/// Renames functions to the names of their entry points in all `spv.module`s, unless another symbol has the
-/// name.
+/// Renames functions to the names of their entry points in all `spv.module`s, unless another symbol has the name.
 pub fn name_functions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
@@ -112,8 +111,8 @@ pub fn forget_unused(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// Lowers the SPIR-V version to the newest that LLVM 14 supports. LLVM 14 lacks the ops, capabilities and
-/// enumerants of newer versions anyway.
+/// Lowers the SPIR-V version to the newest that LLVM 14 supports. LLVM 14 lacks the ops, capabilities and enumerants of
+/// newer versions anyway.
 fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     let def = ctx.registry().op(body.def(op));
     if !std::ptr::eq(def.row, &structure::MODULE) {
@@ -130,8 +129,7 @@ fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// Renames functions to their entry point names, because an entry point of LLVM 14 has the name of its
-/// function.
+/// Renames functions to their entry point names, because an entry point of LLVM 14 has the name of its function.
 fn name_entry_points(ctx: &Context, body: &mut Body) {
     let Some(entry_point) = ctx.registry().op_by_name(structure::ENTRY_POINT.name) else { return };
     let (function, own_name) = (spv::EntryPoint::FN, spv::EntryPoint::NAME);

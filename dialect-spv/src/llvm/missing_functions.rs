@@ -11,8 +11,8 @@ use spv_ir::{
 const MISSING: [OpDefId; 4] =
     [spv::glsl::NMax::ID, spv::glsl::NMin::ID, spv::glsl::Trunc::ID, spv::ocl::Log2::ID];
 
-/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The lowerings from other dialects
-/// emit these instructions.
+/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The lowerings from other dialects emit these
+/// instructions.
 pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {

@@ -92,8 +92,8 @@ pub static LLVM24: TextForm = TextForm {
 /// Assembly syntaxes of all supported LLVM versions, in ascending order.
 pub static VERSIONS: [&TextForm; 4] = [&LLVM14, &LLVM19, &LLVM22, &LLVM24];
 
-/// Graph ops of this dialect, which keep their names. LLVM uses the names that its prefix rule yields for
-/// other ops; see [`graphs`].
+/// Graph ops of this dialect, which keep their names. LLVM uses the names that its prefix rule yields for other ops;
+/// see [`graphs`].
 const OWN_GRAPHS: OpNames = &[
     ("spv.GraphARM", "spv.GraphARM"),
     ("spv.GraphConstantARM", "spv.GraphConstantARM"),

@@ -1,7 +1,7 @@
 //! Differences between LLVM versions that are no assembly format, name or message
 //!
-//! Each difference has the first LLVM version that has it. Parsers, printers and verifier rules query these
-//! constants and never compare version numbers.
+//! Each difference has the first LLVM version that has it. Parsers, printers and verifier rules query these constants
+//! and never compare version numbers.
 
 use spv_ir::Since;
 
@@ -64,8 +64,8 @@ pub(crate) const IMAGE_OPERANDS_KEY: Since = Since(22);
 
 /// The dialect prefix is `spirv`, and argument decorations are attributes of the function.
 pub const SPIRV_PREFIX: Since = Since(19);
-/// Graphs, TOSA ops, cache controls, entry points and debug instructions have their own representation.
-/// Modules are converted from and to it.
+/// Graphs, TOSA ops, cache controls, entry points and debug instructions have their own representation. Modules are
+/// converted from and to it.
 pub const OWN_FORMS: Since = Since(22);
 
 // Rules.

@@ -1,8 +1,8 @@
 //! Conversion of TOSA ops from and to LLVM's syntax
 //!
-//! SPIR-V passes all operands of a TOSA instruction as ids. LLVM represents operands that must be constants
-//! as attributes: `axis = 1, %input`. The attributes precede the operands, in the order of the instruction's
-//! operands. Ops without these attributes differ only in their names.
+//! SPIR-V passes all operands of a TOSA instruction as ids. LLVM represents operands that must be constants as
+//! attributes: `axis = 1, %input`. The attributes precede the operands, in the order of the instruction's operands. Ops
+//! without these attributes differ only in their names.
 
 use crate::attributes::{AttrKind, make, view};
 use crate::decorations::{enum_text, enum_value};
@@ -271,8 +271,8 @@ impl Setting {
         }
     }
 
-    /// Returns the value and type of the constant that an attribute represents. Returns `None` if the
-    /// attribute is invalid.
+    /// Returns the value and type of the constant that an attribute represents. Returns `None` if the attribute is
+    /// invalid.
     fn constant(&self, ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
         if let Setting::Enumerant(def) = self {
             let number = enum_value(def, ctx.attr_str(value)?)?;
@@ -288,8 +288,7 @@ impl Setting {
         }
     }
 
-    /// Returns the attribute that represents a constant. Returns `None` if the constant's type or value does
-    /// not fit.
+    /// Returns the attribute that represents a constant. Returns `None` if the constant's type or value does not fit.
     fn attribute(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
         let number = || {
             let is_word = matches!(ctx.type_data(ty), TypeData::Integer { width: 32, .. });
@@ -374,8 +373,7 @@ pub(crate) fn is_list(ctx: &Context, key: &str, attr: Attribute) -> bool {
     matches!(Setting::of(key), Setting::List) && numbers(ctx, attr).is_some()
 }
 
-/// Prints an integer list in the generic form, as a dense tensor. Returns whether the attribute is an integer
-/// list.
+/// Prints an integer list in the generic form, as a dense tensor. Returns whether the attribute is an integer list.
 pub(crate) fn spell_list(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     let constant = if is_list(p.ctx(), key, attr) { view(p.ctx(), attr) } else { None };
     let Some((AttrKind::Const, &[value, ty])) = constant else { return false };

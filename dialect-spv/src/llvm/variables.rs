@@ -10,9 +10,8 @@ use spv_ir::{Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, T
 /// Attribute slots of an absent memory access.
 const ACCESS: [u32; 2] = [ABSENT, 0];
 
-/// Replaces the results of all constructs with function variables, as LLVM's lowering of `scf` does. Stores
-/// precede each branch to the merge block. Skips a construct if an op inside it passes results to an outer
-/// construct.
+/// Replaces the results of all constructs with function variables, as LLVM's lowering of `scf` does. Stores precede
+/// each branch to the merge block. Skips a construct if an op inside it passes results to an outer construct.
 pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
@@ -57,8 +56,8 @@ pub fn has_construct_results(module: &Module) -> bool {
     false
 }
 
-/// Lowers a construct, except for the uses of its results. Appends each result and its replacement to
-/// `loads`. Returns `None` if the construct cannot be lowered.
+/// Lowers a construct, except for the uses of its results. Appends each result and its replacement to `loads`. Returns
+/// `None` if the construct cannot be lowered.
 fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>) -> Option<()> {
     let region = body.region(op, 0);
     let merge = body.last_block(region)?;
@@ -112,8 +111,7 @@ fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>
     Some(())
 }
 
-/// Returns the outermost op whose region contains an op, or the op itself if it is at the top level of the
-/// body.
+/// Returns the outermost op whose region contains an op, or the op itself if it is at the top level of the body.
 fn outermost(body: &Body, mut op: Op) -> Op {
     while let Some(owner) = body.parent(op).and_then(|block| body.block_owner(block)) {
         op = owner;

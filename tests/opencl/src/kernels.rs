@@ -1,8 +1,8 @@
 //! Kernel files with run parameters
 //!
-//! A line `;RUN KERNEL GLOBAL LOCAL ARGUMENT...` (`//RUN` in MLIR and OpenCL C) contains the name of the
-//! kernel, its global size, its workgroup size and its arguments. `;ULPS N` gives the tolerance for floats
-//! after passes that change rounding.
+//! A line `;RUN KERNEL GLOBAL LOCAL ARGUMENT...` (`//RUN` in MLIR and OpenCL C) contains the name of the kernel, its
+//! global size, its workgroup size and its arguments. `;ULPS N` gives the tolerance for floats after passes that change
+//! rounding.
 
 use crate::{Argument, Job};
 use spv_tests::elements::{Element, number};
@@ -80,8 +80,8 @@ fn bytes_of(ty: &str, value: f64) -> Result<Vec<u8>, String> {
 
 /// Returns the initial contents of a buffer of `count` elements.
 ///
-/// `init` is a constant such as `c5`, which is the value of all elements, or a generator followed by a seed.
-/// The generators are `rand1` (any integers; floats between -10 and 10) and `small1` (integers below 16).
+/// `init` is a constant such as `c5`, which is the value of all elements, or a generator followed by a seed. The
+/// generators are `rand1` (any integers; floats between -10 and 10) and `small1` (integers below 16).
 fn contents(ty: &str, count: usize, init: &str) -> Result<Vec<u8>, String> {
     let kind = init.trim_end_matches(|c: char| c.is_ascii_digit());
     let seed: u64 = init[kind.len()..].parse().unwrap_or(0);
@@ -136,8 +136,8 @@ fn directive<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 }
 
 impl Kernel {
-    /// Constructs a kernel from a module and the text with its run parameters. Returns `None` if the text has
-    /// no run parameters.
+    /// Constructs a kernel from a module and the text with its run parameters. Returns `None` if the text has no run
+    /// parameters.
     ///
     /// # Errors
     /// Names the malformed line.
@@ -183,8 +183,8 @@ pub fn bundled() -> Result<Vec<Kernel>, String> {
     files(&folder, "spvasm").into_iter().map(read).collect()
 }
 
-/// Returns the kernels of the binaries in a directory whose source has run parameters. For example, the
-/// source of `saxpy-clang22.spv` is `saxpy.cl`.
+/// Returns the kernels of the binaries in a directory whose source has run parameters. For example, the source of
+/// `saxpy-clang22.spv` is `saxpy.cl`.
 ///
 /// # Errors
 /// Names the file that cannot be read.
@@ -216,8 +216,8 @@ pub fn lowered(folder: &Path, target: &str) -> Result<Vec<Kernel>, String> {
     Ok(list)
 }
 
-/// Lowers a kernel in MLIR's source dialects for a target environment, and optimizes it if `optimizes` is
-/// set. Returns the binary.
+/// Lowers a kernel in MLIR's source dialects for a target environment, and optimizes it if `optimizes` is set. Returns
+/// the binary.
 ///
 /// # Errors
 /// Returns the error of the parser or the lowering.

@@ -52,8 +52,8 @@ impl Drop for Lane {
 /// Guard for copying the child's executable into the root directory.
 static COPY: Once = Once::new();
 
-/// Returns the command that starts a child. If `SPV_OPENCL_ROOT` is set, the child runs in that root
-/// directory, which contains the runtimes of another system.
+/// Returns the command that starts a child. If `SPV_OPENCL_ROOT` is set, the child runs in that root directory, which
+/// contains the runtimes of another system.
 fn command(program: &Path) -> Command {
     let mut command = match std::env::var_os("SPV_OPENCL_ROOT") {
         None => Command::new(program),
@@ -76,8 +76,7 @@ fn command(program: &Path) -> Command {
     command
 }
 
-/// Returns the devices of all runtimes. Each platform is queried in its own process, because some runtimes
-/// crash.
+/// Returns the devices of all runtimes. Each platform is queried in its own process, because some runtimes crash.
 pub fn devices(program: &Path) -> Vec<Found> {
     let output = command(program).arg("list").stderr(Stdio::null()).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
@@ -93,8 +92,7 @@ pub fn devices(program: &Path) -> Vec<Found> {
     text.lines().filter_map(line).collect()
 }
 
-/// Returns the devices that accept SPIR-V. Prints the names of the other devices, and a notice if no device
-/// is usable.
+/// Returns the devices that accept SPIR-V. Prints the names of the other devices, and a notice if no device is usable.
 pub fn usable(program: &Path) -> Vec<Found> {
     let (usable, others): (Vec<Found>, Vec<Found>) =
         devices(program).into_iter().partition(|device| device.takes_spirv);

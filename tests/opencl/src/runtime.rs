@@ -75,8 +75,8 @@ impl<T: Copy> Drop for Owned<T> {
 }
 
 impl Runtime {
-    /// Opens the device with this index in the list of [`devices`]. Returns `None` if the device does not
-    /// exist or cannot be opened.
+    /// Opens the device with this index in the list of [`devices`]. Returns `None` if the device does not exist or
+    /// cannot be opened.
     pub fn open(number: usize) -> Option<Runtime> {
         let device = devices().into_iter().nth(number)?.id;
         let context = context::create_context(&[device], ptr::null(), None, ptr::null_mut()).ok()?;

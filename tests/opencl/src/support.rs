@@ -23,8 +23,8 @@ const OFFERED_BY: [(u32, &str); 15] = [
     (6026, "cl_khr_subgroup_rotate"),
 ];
 
-/// OpenCL feature of devices with reductions and scans over a workgroup. [`Found::extensions`] contains it as
-/// if it were an extension.
+/// OpenCL feature of devices with reductions and scans over a workgroup. [`Found::extensions`] contains it as if it
+/// were an extension.
 pub const COLLECTIVE_FUNCTIONS: &str = "__opencl_c_work_group_collective_functions";
 
 /// Opcode of OpCapability.
@@ -117,8 +117,7 @@ const FAULTS: [Fault; 7] = [
     },
 ];
 
-/// Returns the extension that a module needs and the device does not report, or `None` if the device has all
-/// of them.
+/// Returns the extension that a module needs and the device does not report, or `None` if the device has all of them.
 pub fn missing_extension(device: &Found, module: &[u32]) -> Option<&'static str> {
     let mut at = 5;
     while let Some(&first) = module.get(at) {

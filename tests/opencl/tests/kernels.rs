@@ -1,7 +1,7 @@
 //! Kernels on every OpenCL runtime that accepts SPIR-V
 //!
-//! Kernels of this crate and of `SPV_OPENCL_KERNELS` run before and after passes. Kernels in MLIR's source
-//! dialects are compared with models.
+//! Kernels of this crate and of `SPV_OPENCL_KERNELS` run before and after passes. Kernels in MLIR's source dialects are
+//! compared with models.
 
 use spv_opt::passes::Registry;
 use spv_tests::kernel_files::{self, KernelFile};
@@ -30,8 +30,8 @@ fn folder() -> Option<PathBuf> {
 /// Name of a pipeline, and its output for a kernel.
 type Variant = (String, Result<Vec<u32>, String>);
 
-/// Returns the output for a kernel of import and export, MLIR text, both forms of control flow, every pass
-/// and every pipeline.
+/// Returns the output for a kernel of import and export, MLIR text, both forms of control flow, every pass and every
+/// pipeline.
 fn variants(kernel: &Kernel) -> Vec<Variant> {
     let words = &kernel.job.module;
     let texts = pipelines::texts(&Registry::new()).into_iter();
@@ -136,8 +136,8 @@ const SIZES: [(&str, &[u64]); 3] = [
     ("dynamic_shapes", &[SIZE as u64 / 160, 10, 4, 12, 5, 16]),
 ];
 
-/// Creates the launch of a lowered kernel. The value of a scalar argument is at the start of the buffer with
-/// the same index.
+/// Creates the launch of a lowered kernel. The value of a scalar argument is at the start of the buffer with the same
+/// index.
 fn job_of(kernel: &spv_tests::kernels::Kernel, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
     let signature = Signature::of(&words).ok_or("no kernel")?;
     let sizes = SIZES.iter().find(|(name, _)| *name == kernel.name).map_or(&[][..], |(_, sizes)| sizes);

@@ -1,11 +1,11 @@
 //! Measures the time to build ops: `builders [--rounds N] [--ops N]`
 //!
-//! Builds a function of loads, arithmetic, access chains and extended instructions. It does so in three ways:
-//! with the typed builders (`b.f_add(x, y)`), with the generic `Builder::create`, and by op name with
-//! `OpSpec`. Prints the nanoseconds per op, as the minimum of all rounds.
+//! Builds a function of loads, arithmetic, access chains and extended instructions. It does so in three ways: with the
+//! typed builders (`b.f_add(x, y)`), with the generic `Builder::create`, and by op name with `OpSpec`. Prints the
+//! nanoseconds per op, as the minimum of all rounds.
 //!
-//! Run it in the release profile. It fails if the typed builders need more than 120 ns per op, or more than
-//! 1.5 times the time of the generic builder.
+//! Run it in the release profile. It fails if the typed builders need more than 120 ns per op, or more than 1.5 times
+//! the time of the generic builder.
 
 use spv_opt::ir::{Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::spv::{self, Types};

@@ -1,8 +1,8 @@
 //! Measures each step of a conversion on the corpus modules: `corpus_text [--rounds N]`
 //!
-//! Prints the nanoseconds per op for import, verification, printing, parsing and export, with one registry.
-//! The types and names of these modules vary more than those of generated inputs. `SPV_CORPUS` names the
-//! directory with the modules; the default is the repository's corpus.
+//! Prints the nanoseconds per op for import, verification, printing, parsing and export, with one registry. The types
+//! and names of these modules vary more than those of generated inputs. `SPV_CORPUS` names the directory with the
+//! modules; the default is the repository's corpus.
 
 use spv_opt::Context;
 use spv_opt::ir::dialect::Registry;

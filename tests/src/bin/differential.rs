@@ -1,11 +1,9 @@
-//! Compares validation verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds FOLDER] [--out
-//! FOLDER]`
+//! Compares validation verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]`
 //!
-//! Creates mutants of real modules, each with a target environment. Prints the number of identical verdicts
-//! and the classes of different verdicts, including panics. A class is an error message without names and
-//! numbers. It is spirv-val's message if the library accepts the module, otherwise the library's. The first
-//! mutant of each class is written to the directory `--out` (by default `target/differential`).
-//! `SPIRV_VAL=PATH` names the validator.
+//! Creates mutants of real modules, each with a target environment. Prints the number of identical verdicts and the
+//! classes of different verdicts, including panics. A class is an error message without names and numbers. It is
+//! spirv-val's message if the library accepts the module, otherwise the library's. The first mutant of each class is
+//! written to the directory `--out` (by default `target/differential`). `SPIRV_VAL=PATH` names the validator.
 
 use spv_opt::Context;
 use spv_opt::dialect::validate::{TargetEnv, binary};

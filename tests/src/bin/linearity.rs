@@ -1,12 +1,12 @@
 //! Detects superlinear running times: `linearity`
 //!
-//! For each shape of `spv_tests::growth`, two modules of different sizes run through every reader, printer,
-//! pass and pipeline. A task is reported if its time per element grows by more than the factor `--bound` from
-//! the small to the large module. Failures and stack overflows are reported, too. Each shape runs in its own
-//! process, and times are CPU times of the measuring thread.
+//! For each shape of `spv_tests::growth`, two modules of different sizes run through every reader, printer, pass and
+//! pipeline. A task is reported if its time per element grows by more than the factor `--bound` from the small to the
+//! large module. Failures and stack overflows are reported, too. Each shape runs in its own process, and times are CPU
+//! times of the measuring thread.
 //!
-//! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and
-//! `--only` select by a part of the name, or by the full name after `=`. `--list 1` prints every time.
+//! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` select
+//! by a part of the name, or by the full name after `=`. `--list 1` prints every time.
 
 use spv_opt::asm;
 use spv_opt::dialect::validate::TargetEnv;
@@ -133,8 +133,8 @@ impl Work {
         matches!(self, Work::Print(Form::Llvm14) | Work::Parse(Form::Llvm14))
     }
 
-    /// Runs the task once on prepared input. Returns the time, and the length of the MLIR text in bytes (0 if
-    /// the task has none).
+    /// Runs the task once on prepared input. Returns the time, and the length of the MLIR text in bytes (0 if the task
+    /// has none).
     fn measure(&self, words: &[u32]) -> Result<(Duration, usize), String> {
         let mut length = 0;
         self.timed(words, &mut length).map(|time| (time, length))
@@ -182,8 +182,8 @@ impl Work {
         }
     }
 
-    /// Returns the time and size for each input. The time is the shortest of several runs if the first runs
-    /// grow too much. The size is the element count, or more if the MLIR text grows faster.
+    /// Returns the time and size for each input. The time is the shortest of several runs if the first runs grow too
+    /// much. The size is the element count, or more if the MLIR text grows faster.
     fn times(&self, options: &Options, inputs: &[Vec<u32>]) -> Result<Vec<(Duration, f64)>, String> {
         let mut times: Vec<(Duration, usize)> = Vec::new();
         for words in inputs {
@@ -212,8 +212,8 @@ fn growth(list: &[(Duration, f64)]) -> f64 {
     list.windows(2).map(|pair| each(&pair[1]) / each(&pair[0])).fold(0.0, f64::max)
 }
 
-/// Returns whether a name contains `wanted`. If `wanted` begins with `=`, the names must be identical. `None`
-/// accepts all names.
+/// Returns whether a name contains `wanted`. If `wanted` begins with `=`, the names must be identical. `None` accepts
+/// all names.
 fn is_wanted(name: &str, wanted: Option<&String>) -> bool {
     wanted.is_none_or(|wanted| match wanted.strip_prefix('=') {
         Some(whole) => name == whole,
@@ -228,8 +228,7 @@ struct Options {
     bound: f64,
 }
 
-/// Measures all tasks of a shape from index `from` on. Prints one line per task, with its times or its
-/// failure.
+/// Measures all tasks of a shape from index `from` on. Prints one line per task, with its times or its failure.
 fn measure(options: &Options, shape: &Shape, from: usize) {
     let make = |part: usize| -> Vec<Vec<u32>> {
         options.sizes.iter().map(|&size| (shape.make)((size / part).clamp(1, shape.most))).collect()
@@ -252,8 +251,8 @@ fn measure(options: &Options, shape: &Shape, from: usize) {
     }
 }
 
-/// Runs child processes that measure a shape. After a crash, another child continues with the next task.
-/// Returns the failures.
+/// Runs child processes that measure a shape. After a crash, another child continues with the next task. Returns the
+/// failures.
 fn judge(options: &Options, shape: &Shape) -> Result<Vec<String>, String> {
     let tasks = tasks();
     let mut wrong = Vec::new();

@@ -1,8 +1,8 @@
 //! Writes the input of a language server session: `lsp_session [--edits N] FILE`
 //!
-//! The session opens an MLIR file and edits it. Each edit inserts a character into the body of a function in
-//! the middle of the file, or removes it again. After each edit the session requests the diagnostics.
-//! `tests/bench/lsp.sh` measures `spv-opt lsp < SESSION`.
+//! The session opens an MLIR file and edits it. Each edit inserts a character into the body of a function in the middle
+//! of the file, or removes it again. After each edit the session requests the diagnostics. `tests/bench/lsp.sh`
+//! measures `spv-opt lsp < SESSION`.
 
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};

@@ -4,12 +4,12 @@
 //!             [--seeds FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES]
 //!     mutants --file MUTANT
 //!
-//! The second form checks one mutant with all passes. Build with `--profile mutants` or the test profile, so
-//! that panics are caught and debug assertions are enabled. `SPIRV_VAL=PATH` names the validator.
+//! The second form checks one mutant with all passes. Build with `--profile mutants` or the test profile, so that
+//! panics are caught and debug assertions are enabled. `SPIRV_VAL=PATH` names the validator.
 //!
-//! Each class of failures is reported once. Its first mutant is reduced and written to the directory `--out`
-//! (by default `target/mutants`). The file `classes.tsv` in that directory lists all classes, including those
-//! of earlier runs. A child process does the work, so that the run continues after a stack overflow.
+//! Each class of failures is reported once. Its first mutant is reduced and written to the directory `--out` (by
+//! default `target/mutants`). The file `classes.tsv` in that directory lists all classes, including those of earlier
+//! runs. A child process does the work, so that the run continues after a stack overflow.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use spv_opt::passes::{Pipeline, Registry};
@@ -94,8 +94,7 @@ fn peak_mib() -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? / 1024)
 }
 
-/// Returns the path of the file with the index of the current mutant, which identifies the mutant after a
-/// crash.
+/// Returns the path of the file with the index of the current mutant, which identifies the mutant after a crash.
 fn current(run: &Run) -> PathBuf {
     run.folder.join(format!("current-{}", run.seed))
 }

@@ -2,8 +2,8 @@
 //!
 //!     programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--threads N] [--only I] [-o FILE]
 //!
-//! The kinds are `structured` (the default), `undeclared`, `reducible` and `irreducible`. `-o` writes the
-//! module of the seed instead; `--only` preserves only its function `I`.
+//! The kinds are `structured` (the default), `undeclared`, `reducible` and `irreducible`. `-o` writes the module of the
+//! seed instead; `--only` preserves only its function `I`.
 
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::programs::check::{self, Kind, Report};

@@ -1,9 +1,9 @@
-//! Compares module sizes after a pipeline with those after spirv-opt: `sizes [--validate] [--list] PIPELINE
-//! PEER-FLAG PATH...`
+//! Compares module sizes after a pipeline with those after spirv-opt: `sizes [--validate] [--list] PIPELINE PEER-FLAG
+//! PATH...`
 //!
-//! For example `sizes --validate O -O $SPV_CORPUS`. The peer flag `none` omits spirv-opt. The exit code is 1
-//! if a module fails in import, a pass, the verifier, or export. With `--validate`, spirv-val must accept the
-//! output if it accepts the input.
+//! For example `sizes --validate O -O $SPV_CORPUS`. The peer flag `none` omits spirv-opt. The exit code is 1 if a
+//! module fails in import, a pass, the verifier, or export. With `--validate`, spirv-val must accept the output if it
+//! accepts the input.
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::tools;

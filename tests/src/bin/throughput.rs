@@ -1,7 +1,7 @@
 //! Measures the CPU time of the library, for comparison with the bindings: `throughput FILE ROUNDS`
 //!
-//! Prints one line per measurement: the median of the rounds in seconds, and the name.
-//! `tests/bench/bindings.sh` runs it.
+//! Prints one line per measurement: the median of the rounds in seconds, and the name. `tests/bench/bindings.sh` runs
+//! it.
 
 use rustix::time::{ClockId, clock_gettime};
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};

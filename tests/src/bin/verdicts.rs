@@ -1,5 +1,4 @@
-//! Compares validation verdicts with recorded verdicts: `verdicts FOLDER [--list PART] [--valid] [--groups
-//! N]`
+//! Compares validation verdicts with recorded verdicts: `verdicts FOLDER [--list PART] [--valid] [--groups N]`
 //!
 //! Reads `FOLDER/index.jsonl`, which has one line per module:
 //! - `file`: the name of the module in the directory
@@ -8,12 +7,10 @@
 //! - `result`: 0 if the module is valid
 //! - `test` and `message`: the test's name and the recorded error message
 //!
-//! Prints counts, and groups of modules with different verdicts, the largest group first. A group is an error
-//! message without names and numbers. It is the recorded message if the library accepts the module, otherwise
-//! the library's.
+//! Prints counts, and groups of modules with different verdicts, the largest group first. A group is an error message
+//! without names and numbers. It is the recorded message if the library accepts the module, otherwise the library's.
 //!
-//! `--list PART` prints each module of the groups that contain `PART`; `--valid` considers only valid
-//! modules.
+//! `--list PART` prints each module of the groups that contain `PART`; `--valid` considers only valid modules.
 
 use serde_json::Value;
 use spv_opt::Context;
@@ -80,8 +77,8 @@ fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| first(list.to_string()))
 }
 
-/// Parses the name of a target environment, or spirv-val's description of it: `SPIR-V 1.0 (under OpenCL 2.0
-/// Full Profile semantics)`.
+/// Parses the name of a target environment, or spirv-val's description of it: `SPIR-V 1.0 (under OpenCL 2.0 Full
+/// Profile semantics)`.
 fn environment(text: &str) -> Option<TargetEnv> {
     let Some(rest) = text.strip_prefix("SPIR-V ") else { return TargetEnv::new(text) };
     let Some((version, api)) = rest.split_once(" (under ") else {

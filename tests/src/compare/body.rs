@@ -1,8 +1,8 @@
 //! Comparison of two functions by a simultaneous walk along their control flow
 //!
-//! Blocks are reached through their incoming branches, so block order is irrelevant. Blocks that only branch
-//! are skipped in both functions. A block may be split in two if the second half has a single predecessor
-//! that branches unconditionally.
+//! Blocks are reached through their incoming branches, so block order is irrelevant. Blocks that only branch are
+//! skipped in both functions. A block may be split in two if the second half has a single predecessor that branches
+//! unconditionally.
 
 use std::collections::VecDeque;
 
@@ -13,8 +13,8 @@ use super::module::{Block, Function, Module};
 use super::op;
 use super::relate::{Mismatch, Relation, shape};
 
-/// A callback for differences inside a function. Its arguments are the instruction's index in the function,
-/// the ids that do not correspond, and the description.
+/// A callback for differences inside a function. Its arguments are the instruction's index in the function, the ids
+/// that do not correspond, and the description.
 pub(crate) type Report<'r> = &'r mut dyn FnMut(Option<usize>, Option<&Mismatch>, String);
 
 /// One of the two compared functions, with the state of the walk.
@@ -39,8 +39,8 @@ struct Reference {
 /// The block that a branch reaches after skipping blocks that only branch.
 struct Landing {
     block: usize,
-    /// The predecessor through which the block is reached, for its phis. `None` if the labels are merge or
-    /// continue targets.
+    /// The predecessor through which the block is reached, for its phis. `None` if the labels are merge or continue
+    /// targets.
     last: Option<usize>,
     /// Positions of the skipped branches.
     branches: Vec<usize>,
@@ -118,8 +118,7 @@ impl<'m> Side<'m> {
         self.function.by_label.get(&id).copied()
     }
 
-    /// Returns the branch target if the block consists only of an unnamed label and a branch, or `None`
-    /// otherwise.
+    /// Returns the branch target if the block consists only of an unnamed label and a branch, or `None` otherwise.
     fn branches_on(&self, index: usize) -> Option<usize> {
         let block = self.block(index);
         let nameless = self.module.facts(block.label?).is_empty();
@@ -157,8 +156,8 @@ impl<'m> Side<'m> {
         landing
     }
 
-    /// Returns the unvisited blocks that have no unvisited predecessor, or all unvisited blocks if they form
-    /// cycles. Unvisited blocks are unreachable.
+    /// Returns the unvisited blocks that have no unvisited predecessor, or all unvisited blocks if they form cycles.
+    /// Unvisited blocks are unreachable.
     fn unreachable(&self) -> Vec<usize> {
         let blocks = (0..self.function.blocks.len()).filter(|block| !self.met.contains(block));
         let all: Vec<usize> = blocks
@@ -236,8 +235,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns whether the instructions at `added` in the output are exactly the parameters that the input's
-    /// function lacks. The parameters must have neither names nor decorations.
+    /// Returns whether the instructions at `added` in the output are exactly the parameters that the input's function
+    /// lacks. The parameters must have neither names nor decorations.
     fn are_lacking(&mut self, added: &[usize]) -> bool {
         let (a, b) = (self.a.module, self.b.module);
         let ty = a.inst(self.a.function.head).ids().next().and_then(|ty| a.defs.get(&ty));
@@ -312,8 +311,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Relates two blocks and compares their contents, unless they are already related. Returns false if they
-    /// do not correspond.
+    /// Relates two blocks and compares their contents, unless they are already related. Returns false if they do not
+    /// correspond.
     fn meet(&mut self, x: usize, y: usize) -> bool {
         match self.pairs.get(&x) {
             Some(&known) if known == y => return true,
@@ -449,8 +448,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the lines of two branches if they certainly correspond. They may not if a branch to the
-    /// target is skipped in only one function.
+    /// Compares the lines of two branches if they certainly correspond. They may not if a branch to the target is
+    /// skipped in only one function.
     fn branch_lines(
         &mut self,
         at: Option<&usize>,
@@ -527,8 +526,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs blocks with the same color, preferring blocks whose successors correspond. Returns whether it
-    /// found a pair.
+    /// Pairs blocks with the same color, preferring blocks whose successors correspond. Returns whether it found a
+    /// pair.
     fn pair_blocks(
         &mut self,
         xs: &[usize],

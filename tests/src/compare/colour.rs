@@ -1,7 +1,7 @@
 //! Color refinement of unreachable blocks, which pairs them independently of ids and order
 //!
-//! A color is a hash that is refined iteratively: first of the opcodes, then of operands and uses. Blocks
-//! with the same color are only candidates for a pair and may differ.
+//! A color is a hash that is refined iteratively: first of the opcodes, then of operands and uses. Blocks with the same
+//! color are only candidates for a pair and may differ.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -33,16 +33,16 @@ impl Colours {
 /// Indices of the criteria of [`Colours`].
 pub(super) const CRITERIA: std::ops::Range<usize> = 0..2;
 
-/// A function that maps an id to a number that its counterpart in the other module has, too. Returns `None`
-/// for an id without counterpart.
+/// A function that maps an id to a number that its counterpart in the other module has, too. Returns `None` for an id
+/// without counterpart.
 pub(super) type Known<'k> = &'k dyn Fn(u32) -> Option<u32>;
 
 fn hash(value: impl Hash) -> u64 {
     FxBuildHasher.hash_one(value)
 }
 
-/// Returns the colors of the blocks of both functions. Both functions have the same number of refinement
-/// rounds, because colors of different rounds are not comparable.
+/// Returns the colors of the blocks of both functions. Both functions have the same number of refinement rounds,
+/// because colors of different rounds are not comparable.
 pub(super) fn colours(a: (&Side, Known), b: (&Side, Known)) -> (Colours, Colours) {
     let (mut a, mut b) = (Painter::new(a.0, a.1), Painter::new(b.0, b.1));
     let opcodes = (a.blocks.clone(), b.blocks.clone());
@@ -83,8 +83,8 @@ impl<'p, 'm> Painter<'p, 'm> {
         (0..self.side.function.blocks.len()).filter(move |&block| known(self.side.label(block)).is_none())
     }
 
-    /// Colors instructions by their operands, then values and blocks by their instructions. Returns the
-    /// number of distinct colors.
+    /// Colors instructions by their operands, then values and blocks by their instructions. Returns the number of
+    /// distinct colors.
     fn refine(&mut self) -> usize {
         let side = self.side;
         let blocks = self.unknown().map(|block| side.block(block));
@@ -98,8 +98,8 @@ impl<'p, 'm> Painter<'p, 'm> {
         all.len()
     }
 
-    /// Colors each block by its instructions and those of the blocks that follow along unconditional
-    /// branches. The splitting of blocks therefore does not matter.
+    /// Colors each block by its instructions and those of the blocks that follow along unconditional branches. The
+    /// splitting of blocks therefore does not matter.
     fn paint(&self, instruction: &dyn Fn(usize) -> u64) -> FxHashMap<usize, u64> {
         let mut painted = FxHashMap::default();
         for block in self.unknown() {

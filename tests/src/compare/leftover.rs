@@ -1,7 +1,7 @@
 //! Matching of module-level definitions that uses have not related
 //!
-//! The definitions are named but unused types, constants that only these types use, and unused symbols. They
-//! are matched by a hash of their structure, refined to a fixpoint.
+//! The definitions are named but unused types, constants that only these types use, and unused symbols. They are
+//! matched by a hash of their structure, refined to a fixpoint.
 
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -15,8 +15,8 @@ use super::relate::Relation;
 
 type Colours = FxHashMap<u32, u64>;
 
-/// Relates the remaining definitions of both modules. Returns the definitions that need a counterpart and
-/// have none, with their module and position. Also returns the mismatches of related definitions.
+/// Relates the remaining definitions of both modules. Returns the definitions that need a counterpart and have none,
+/// with their module and position. Also returns the mismatches of related definitions.
 pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<super::relate::Mismatch>) {
     let (a, b) = (relation.a, relation.b);
     let (met_a, met_b) = relation.met();
@@ -99,8 +99,8 @@ fn colour(module: &Module, colours: &Colours, at: usize) -> u64 {
     module.inst(at).result.and_then(|id| colours.get(&id)).copied().unwrap_or(0)
 }
 
-/// Returns the colors of all module-level ids of both modules. Ids that already correspond have a unique
-/// color, which is the same in both modules.
+/// Returns the colors of all module-level ids of both modules. Ids that already correspond have a unique color, which
+/// is the same in both modules.
 fn colours(relation: &Relation) -> (Colours, Colours) {
     let (a, b) = (relation.a, relation.b);
     let mut fixed: (Colours, Colours) = Default::default();

@@ -1,7 +1,7 @@
 //! One of the two modules of a comparison
 //!
-//! Contains the instructions by section, the definition, names and decorations of each id, and the values of
-//! redundant phis.
+//! Contains the instructions by section, the definition, names and decorations of each id, and the values of redundant
+//! phis.
 
 use std::rc::Rc;
 
@@ -25,8 +25,8 @@ pub(crate) enum Place {
 /// The rule by which ids of the two modules correspond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
-    /// Definitions with the same contents correspond, regardless of the number of ids: most types, unnamed
-    /// plain constants, strings, imports.
+    /// Definitions with the same contents correspond, regardless of the number of ids: most types, unnamed plain
+    /// constants, strings, imports.
     Structural,
     /// Each id corresponds to exactly one id: variables, structs, symbols.
     Nominal,
@@ -67,8 +67,8 @@ impl Fact {
         Fact { key: (opcode, key), refs }
     }
 
-    /// Returns whether a target may have identical annotations of this kind: a name, `UserSemantic` or
-    /// `FuncParamAttr`. Duplicates of other decorations have no meaning.
+    /// Returns whether a target may have identical annotations of this kind: a name, `UserSemantic` or `FuncParamAttr`.
+    /// Duplicates of other decorations have no meaning.
     fn may_repeat(&self) -> bool {
         let number = self.key.1.iter().find_map(|operand| match operand {
             Operand::Lit(word) => Some(*word),
@@ -164,8 +164,7 @@ impl Module {
         self.facts.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the ids that are operands of decorations. Their definitions precede those of the decorated
-    /// ids.
+    /// Returns the ids that are operands of decorations. Their definitions precede those of the decorated ids.
     pub(crate) fn decoration_operands(&self) -> FxHashSet<u32> {
         let refs = self.facts.values().flatten().flat_map(|fact| &fact.refs);
         let ids = refs.filter_map(|operand| match operand {

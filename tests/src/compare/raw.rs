@@ -69,8 +69,7 @@ impl Reader {
         }
     }
 
-    /// Reads an OpSpecConstantOp, whose operands after the opcode are read like those of the wrapped
-    /// instruction.
+    /// Reads an OpSpecConstantOp, whose operands after the opcode are read like those of the wrapped instruction.
     fn spec_constant_op(&self, raw: &[u32]) -> Inst {
         let inner_words: Vec<u32> = raw[..2].iter().chain(&raw[3..]).copied().collect();
         let mut inst = self.instruction(raw[2] as u16, &inner_words);
@@ -121,8 +120,7 @@ fn typed<'a>(opcode: u16, raw: &[u32], literals: impl Iterator<Item = &'a u32>) 
     }
 }
 
-/// Reads an instruction with rspirv, as a module that consists of this instruction. Returns `None` if rspirv
-/// fails.
+/// Reads an instruction with rspirv, as a module that consists of this instruction. Returns `None` if rspirv fails.
 fn by_rspirv(opcode: u16, raw: &[u32]) -> Option<Inst> {
     let mut module = vec![0x0723_0203, 0x0001_0000, 0, 0, 0];
     debug_assert_eq!(module.len(), HEADER_WORDS);
@@ -148,8 +146,8 @@ fn by_shape(opcode: u16, shape: &str, raw: &[u32]) -> Inst {
     inst.with_opaque(&words.collect::<Vec<_>>())
 }
 
-/// Reads the operands like those of an older instruction whose operands are the same from the third on.
-/// `lead` words precede them.
+/// Reads the operands like those of an older instruction whose operands are the same from the third on. `lead` words
+/// precede them.
 fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Operand> {
     let raw: Vec<u32> = std::iter::repeat_n(1, lead).chain(words).collect();
     match by_rspirv(opcode, &raw) {

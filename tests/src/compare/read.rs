@@ -246,8 +246,8 @@ fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     Ok(insts)
 }
 
-/// Returns the name of an instruction that makes rspirv panic if OpSpecConstantOp wraps it. Returns `None` if
-/// the words contain no such instruction.
+/// Returns the name of an instruction that makes rspirv panic if OpSpecConstantOp wraps it. Returns `None` if the words
+/// contain no such instruction.
 fn wraps_what_panics(words: &[u32]) -> Option<&'static str> {
     let mut rest = words.get(HEADER_WORDS..)?;
     loop {
@@ -314,12 +314,11 @@ fn forget_empty_files(insts: &mut [Inst]) {
     }
 }
 
-/// Name prefix of an extended instruction set that rspirv lacks. Its only instruction has a literal as first
-/// operand.
+/// Name prefix of an extended instruction set that rspirv lacks. Its only instruction has a literal as first operand.
 const CALLS: &[u8] = b"Arm.ExperimentalMLOperations.";
 
-/// Corrects the operand kinds of extended instructions. rspirv reads all their operands as ids, but semantic
-/// sets also have literals.
+/// Corrects the operand kinds of extended instructions. rspirv reads all their operands as ids, but semantic sets also
+/// have literals.
 fn retype_ext_insts(insts: &mut [Inst]) {
     let mut sets = FxHashMap::default();
     let mut calls = FxHashSet::default();

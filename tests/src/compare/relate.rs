@@ -1,8 +1,7 @@
 //! Correspondence of ids between two modules
 //!
-//! The correspondence is one-to-one for definitions with an identity, and structural equality for others.
-//! Relating two ids relates everything that their definitions reference, so the first difference found is the
-//! innermost.
+//! The correspondence is one-to-one for definitions with an identity, and structural equality for others. Relating two
+//! ids relates everything that their definitions reference, so the first difference found is the innermost.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -105,8 +104,8 @@ impl<'m> Relation<'m> {
         related
     }
 
-    /// Relates two words of unknown kind as ids if possible. Otherwise the words must be identical. Returns
-    /// whether the words correspond.
+    /// Relates two words of unknown kind as ids if possible. Otherwise the words must be identical. Returns whether the
+    /// words correspond.
     pub(crate) fn relate_opaque(&mut self, x: u32, y: u32) -> bool {
         let known = (self.a.defs.contains_key(&x), self.b.defs.contains_key(&y));
         if known == (true, true) && self.relate(x, y).is_ok() {
@@ -127,8 +126,8 @@ impl<'m> Relation<'m> {
         self.relate_facts(a.facts(x), b.facts(y)).map_err(|why| format!("names or decorations differ: {why}"))
     }
 
-    /// Returns the first pair of local ids that have the same uses although no walk has visited their
-    /// definitions. Returns `None` if there is no such pair.
+    /// Returns the first pair of local ids that have the same uses although no walk has visited their definitions.
+    /// Returns `None` if there is no such pair.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()
@@ -155,8 +154,8 @@ impl<'m> Relation<'m> {
         (pairs().map(|pair| pair.0).collect(), pairs().map(|pair| pair.1).collect())
     }
 
-    /// Compares the lines and scopes of two instructions. If several strings contain the file name, either
-    /// may be referenced.
+    /// Compares the lines and scopes of two instructions. If several strings contain the file name, either may be
+    /// referenced.
     pub(crate) fn relate_lines(&mut self, x: usize, y: usize) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (Some(x), Some(y)) = (&a.lines[x], &b.lines[y]) else {
@@ -268,8 +267,8 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Compares two module-level definitions without the ids that they reference. Appends the pairs of
-    /// referenced ids to `open`.
+    /// Compares two module-level definitions without the ids that they reference. Appends the pairs of referenced ids
+    /// to `open`.
     fn relate_definitions(&mut self, x: u32, y: u32, open: &mut Vec<(u32, u32)>) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (inst, other) = (definition(a, x), definition(b, y));

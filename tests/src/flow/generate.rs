@@ -1,7 +1,7 @@
 //! Functions with random control-flow graphs
 //!
-//! Each block stores a number that depends on the block and on values of preceding blocks. The stores of a
-//! run are its trace.
+//! Each block stores a number that depends on the block and on values of preceding blocks. The stores of a run are its
+//! trace.
 
 use crate::r#gen::Rng;
 use std::fmt::Write;
@@ -214,8 +214,7 @@ impl Graph {
     }
 }
 
-/// Returns MLIR text of a shader that has one function with this graph and empty blocks. Suitable for large
-/// graphs.
+/// Returns MLIR text of a shader that has one function with this graph and empty blocks. Suitable for large graphs.
 pub fn skeleton_text(successors: &[Vec<usize>]) -> String {
     let mut out = String::from(
         "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {\n  \

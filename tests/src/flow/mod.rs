@@ -1,7 +1,7 @@
 //! Random control-flow graphs with execution traces
 //!
-//! They test conversions between forms of control flow. Unlike [`crate::programs`], these graphs may not
-//! terminate, may be large, pass values to blocks, and use pointers across blocks.
+//! They test conversions between forms of control flow. Unlike [`crate::programs`], these graphs may not terminate, may
+//! be large, pass values to blocks, and use pointers across blocks.
 
 mod generate;
 
@@ -22,8 +22,8 @@ pub struct Trace {
 /// Number of stores after which a run is stopped.
 const MOST: usize = 200;
 
-/// Returns the traces of each function in a module of [`module_text`], for several initial states. A run that
-/// fails yields an error message.
+/// Returns the traces of each function in a module of [`module_text`], for several initial states. A run that fails
+/// yields an error message.
 ///
 /// # Panics
 /// Panics if the module contains no `spv.module`.

@@ -393,8 +393,7 @@ impl<'a> Body<'a> {
         self.emit(opcode, Ty::B, &[left, right])
     }
 
-    /// Calls a function. If `function` is `None`, calls a random previous function, preferably one without
-    /// callers.
+    /// Calls a function. If `function` is `None`, calls a random previous function, preferably one without callers.
     pub(super) fn call(&mut self, function: Option<usize>) {
         let function = match function {
             Some(function) => function,

@@ -33,8 +33,8 @@ impl Body<'_> {
         std::array::from_fn(|i| self.pools[i].len())
     }
 
-    /// Removes the values created since a checkpoint from the available values. `marks` is the number of
-    /// available values of each type at the checkpoint.
+    /// Removes the values created since a checkpoint from the available values. `marks` is the number of available
+    /// values of each type at the checkpoint.
     fn forget(&mut self, marks: [usize; Ty::COUNT]) {
         for (pool, mark) in self.pools.iter_mut().zip(marks) {
             pool.truncate(mark);
@@ -189,8 +189,8 @@ impl Body<'_> {
         }
     }
 
-    /// Generates a loop whose counter and up to two accumulators are phis. The test is in the header or in
-    /// the block after it.
+    /// Generates a loop whose counter and up to two accumulators are phis. The test is in the header or in the block
+    /// after it.
     fn loop_with_phis(&mut self, depth: usize) {
         let carried: Vec<Ty> = (0..self.m.rng.below(3)).map(|_| self.m.rng.pick(&Ty::FLOATS)).collect();
         let starts: Vec<u32> = carried.iter().map(|&ty| self.value(ty)).collect();

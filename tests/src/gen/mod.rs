@@ -1,7 +1,7 @@
 //! Generators of benchmark inputs: a binary shader module and an MLIR text module
 //!
-//! Both are deterministic: the same arguments and seeds give the same bytes on every machine. They emit
-//! SPIR-V words and MLIR text directly, without the code whose speed is measured.
+//! Both are deterministic: the same arguments and seeds give the same bytes on every machine. They emit SPIR-V words
+//! and MLIR text directly, without the code whose speed is measured.
 
 mod body;
 mod flow;

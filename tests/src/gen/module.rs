@@ -82,8 +82,8 @@ pub struct Texture {
     pub loaded: u32,
     /// Type of the texture's coordinates.
     pub coordinate: Ty,
-    /// For a separate image: id of the sampler variable and of the sampled image type. `None` for a combined
-    /// image sampler.
+    /// For a separate image: id of the sampler variable and of the sampled image type. `None` for a combined image
+    /// sampler.
     pub sampler: Option<(u32, u32)>,
 }
 
@@ -234,8 +234,7 @@ impl Module {
         self.constant(Ty::I, value as u32)
     }
 
-    /// Returns the id of a composite constant. It is a specialization constant if any of its components is
-    /// one.
+    /// Returns the id of a composite constant. It is a specialization constant if any of its components is one.
     pub fn composite(&mut self, ty: Ty, parts: &[u32]) -> u32 {
         let key = [&[self.ty(ty)], parts].concat();
         if let Some(&id) = self.composites.get(&key) {

@@ -41,8 +41,8 @@ pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     finish(m)
 }
 
-/// Declares the inputs and the output, and adds access paths for the inputs. Returns the ids of the inputs
-/// and of the output.
+/// Declares the inputs and the output, and adds access paths for the inputs. Returns the ids of the inputs and of the
+/// output.
 fn interface(m: &mut Module) -> (Vec<u32>, u32) {
     let mut inputs = Vec::new();
     let list = [("inNormal", Ty::V3), ("inTexCoord", Ty::V2), ("inColor", Ty::V4), ("inMaterial", Ty::I)];

@@ -1,7 +1,7 @@
 //! Generator of the MLIR text benchmark input: a module in LLVM 14's syntax of the `spv` dialect
 //!
-//! `mlir-opt-14` prints the module unchanged. `mlir-translate-14` accepts it, because there `spv.module` may
-//! be nested in `module`.
+//! `mlir-opt-14` prints the module unchanged. `mlir-translate-14` accepts it, because there `spv.module` may be nested
+//! in `module`.
 
 use super::Rng;
 use super::module::Ty;
@@ -15,13 +15,13 @@ pub struct TextOptions {
     pub functions: usize,
     /// Seed of the random number generator.
     pub seed: u64,
-    /// Nesting depth of constructs. Benchmarks use 2, because mlir-translate-14 usually crashes on binaries
-    /// with selections nested three deep.
+    /// Nesting depth of constructs. Benchmarks use 2, because mlir-translate-14 usually crashes on binaries with
+    /// selections nested three deep.
     pub nesting: usize,
 }
 
-/// Number of functions that are called. LLVM searches for each symbol from the start of the module, so calls
-/// of all functions would dominate the measurement.
+/// Number of functions that are called. LLVM searches for each symbol from the start of the module, so calls of all
+/// functions would dominate the measurement.
 const HELPERS: usize = 64;
 
 /// A module-level buffer or variable.

@@ -309,8 +309,8 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Numbers the unnamed values of a region from `next` on: first its own values, then the values of nested
-/// regions. Sibling regions start at the same number.
+/// Numbers the unnamed values of a region from `next` on: first its own values, then the values of nested regions.
+/// Sibling regions start at the same number.
 fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     for block in blocks {
         let argument = block.argument.map(|(value, _)| value);

@@ -56,8 +56,8 @@ fn blocks(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a block with many arguments and two predecessors. If `constant` is set, the predecessors pass the
-/// same constant.
+/// Creates a block with many arguments and two predecessors. If `constant` is set, the predecessors pass the same
+/// constant.
 fn block_arguments(n: usize, constant: bool) -> Vec<u32> {
     Asm::new().function(&format!("%s{}", n - 1), |asm| {
         condition(asm, 0, "%x");
@@ -254,8 +254,8 @@ fn invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a loop that carries many values. If `rotated` is set, each value becomes its neighbor's in the
-/// next iteration.
+/// Creates a loop that carries many values. If `rotated` is set, each value becomes its neighbor's in the next
+/// iteration.
 fn loop_carried(n: usize, rotated: bool) -> Vec<u32> {
     Asm::new().function("%i", |asm| {
         line!(asm.globals, "%g = OpVariable %private Private");

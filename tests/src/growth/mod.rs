@@ -1,7 +1,7 @@
 //! Modules of regular shape and any size, to measure the growth of running time
 //!
-//! Each [`Shape`] creates a module of about `n` elements of one kind: names, types, decorations, operations,
-//! blocks or nested constructs. All shapes except the last two are written in assembly.
+//! Each [`Shape`] creates a module of about `n` elements of one kind: names, types, decorations, operations, blocks or
+//! nested constructs. All shapes except the last two are written in assembly.
 
 mod flow;
 mod module;
@@ -26,8 +26,7 @@ impl Shape {
         Shape { name, make, most: usize::MAX }
     }
 
-    /// Constructs a shape of nested structs. The universal limits of the specification bound the nesting
-    /// depth.
+    /// Constructs a shape of nested structs. The universal limits of the specification bound the nesting depth.
     const fn of_nested_structs(name: &'static str, make: fn(usize) -> Vec<u32>) -> Shape {
         Shape { name, make, most: 255 }
     }
@@ -112,8 +111,7 @@ impl Asm {
         line!(self.functions, "OpReturnValue {value}\nOpFunctionEnd");
     }
 
-    /// Returns the words of a module with one function that returns `value`. The callback appends lines to
-    /// the module.
+    /// Returns the words of a module with one function that returns `value`. The callback appends lines to the module.
     fn function(mut self, value: &str, write: impl FnOnce(&mut Asm)) -> Vec<u32> {
         self.begin();
         write(&mut self);

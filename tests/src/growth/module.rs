@@ -189,8 +189,8 @@ fn entry_points(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Creates structs with an `i32` and an array, and a variable of each struct type. `#` in `name` stands for
-/// the struct's index.
+/// Creates structs with an `i32` and an array, and a variable of each struct type. `#` in `name` stands for the
+/// struct's index.
 fn structs(
     n: usize,
     name: &str,
@@ -237,8 +237,7 @@ fn unused_members(n: usize) -> Vec<u32> {
     })
 }
 
-/// Returns the offset decorations of a struct with two members. `second` is the byte offset of the second
-/// member.
+/// Returns the offset decorations of a struct with two members. `second` is the byte offset of the second member.
 fn offsets(i: usize, second: usize) -> String {
     format!("OpMemberDecorate %s{i} 0 Offset 0\nOpMemberDecorate %s{i} 1 Offset {second}")
 }

@@ -136,8 +136,7 @@ fn shuffles(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates access chains, each based on the previous chain: into one array or, if `nested` is set, into
-/// nested structs.
+/// Creates access chains, each based on the previous chain: into one array or, if `nested` is set, into nested structs.
 fn access_chains(n: usize, nested: bool) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         if nested {

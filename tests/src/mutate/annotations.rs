@@ -142,8 +142,8 @@ const COMMON: &[(&str, Target)] = &[
     ("BuiltIn", Target::Variable),
 ];
 
-/// Returns a decoration, its usual targets and its operands. Declares its requirements, except if that would
-/// turn a shader into a kernel or the reverse.
+/// Returns a decoration, its usual targets and its operands. Declares its requirements, except if that would turn a
+/// shader into a kernel or the reverse.
 fn any_decoration(
     code: &mut Code,
     member: bool,
@@ -217,8 +217,8 @@ pub(super) fn decorate_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves the decorations of an id to a decoration group, and applies the group to this id and others. Returns
-/// `None` if not applicable.
+/// Moves the decorations of an id to a decoration group, and applies the group to this id and others. Returns `None` if
+/// not applicable.
 pub(super) fn group_decorations(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::DECORATE], rng)?;
     let target = code.list[at][1];

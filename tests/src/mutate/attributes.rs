@@ -23,15 +23,15 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
     named(text, &tokens(text)).into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
-/// Changes a random attribute. Each attribute name is chosen equally often, regardless of its number of
-/// occurrences. Returns `None` if not applicable.
+/// Changes a random attribute. Each attribute name is chosen equally often, regardless of its number of occurrences.
+/// Returns `None` if not applicable.
 pub(super) fn change_any_attribute(text: &mut String, rng: &mut Rng) -> Option<()> {
     let names: Vec<String> = names(text).into_iter().collect();
     change_attribute(text, &any(&names, rng)?, rng)
 }
 
-/// Applies one to three changes to the parameters of an attribute with this name. Returns `None` if a change
-/// is not applicable.
+/// Applies one to three changes to the parameters of an attribute with this name. Returns `None` if a change is not
+/// applicable.
 pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> Option<()> {
     let all = named(text, &tokens(text));
     let starts: Vec<usize> = all.iter().filter(|(_, other)| *other == name).map(|(at, _)| *at).collect();
@@ -44,8 +44,8 @@ pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> 
     Some(())
 }
 
-/// Returns the comma-separated elements of the list whose opening bracket is the token `open`. Returns `None`
-/// if the bracket is not closed.
+/// Returns the comma-separated elements of the list whose opening bracket is the token `open`. Returns `None` if the
+/// bracket is not closed.
 fn elements(text: &str, tokens: &[Token], open: usize) -> Option<Vec<Range<usize>>> {
     let close = closing(text, tokens, open)?;
     let (mut list, mut at, mut first) = (Vec::new(), open + 1, open + 1);
@@ -113,8 +113,8 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
     let chosen = any(&list, rng);
     match (rng.below(12), chosen) {
         (0 | 1, _) => {
-            // Remove the brackets around the list and, if it belongs to a nested attribute, usually the
-            // attribute's name.
+            // Remove the brackets around the list and, if it belongs to a nested attribute, usually the attribute's
+            // name.
             let end = tokens[closing(text, &tokens, open)?].range.clone();
             let begin = match tokens.get(open.wrapping_sub(2)).filter(|_| rng.chance(70)) {
                 Some(mark) if open > first && text[mark.range.clone()] == *"#" => mark.range.start,

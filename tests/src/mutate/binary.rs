@@ -46,8 +46,7 @@ pub(super) fn instructions(words: &[u32]) -> Vec<Inst> {
     list
 }
 
-/// Returns the word ranges of the functions. A function without OpFunctionEnd extends to the end of the
-/// module.
+/// Returns the word ranges of the functions. A function without OpFunctionEnd extends to the end of the module.
 pub(super) fn function_ranges(words: &[u32]) -> Vec<std::ops::Range<usize>> {
     let mut list: Vec<std::ops::Range<usize>> = Vec::new();
     let (mut at, mut start) = (HEADER, None);
@@ -123,8 +122,8 @@ fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
     }
 }
 
-/// Returns the id that an instruction defines, a key, and whether the instruction is in a function. Ids with
-/// the same key may replace each other: values of the same type, types, or labels.
+/// Returns the id that an instruction defines, a key, and whether the instruction is in a function. Ids with the same
+/// key may replace each other: values of the same type, types, or labels.
 fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     let code = words[inst.at] & 0xFFFF;
     let shape = &SHAPES[core_index(code)?];
@@ -144,8 +143,7 @@ pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) ->
     rng.pick(&same)
 }
 
-/// Returns another instruction whose parameters have the same kinds, or `None` if there is no such
-/// instruction.
+/// Returns another instruction whose parameters have the same kinds, or `None` if there is no such instruction.
 fn other_row(opcode: u32, rng: &mut Rng) -> Option<&'static OpRow> {
     let index = core_index(opcode)?;
     let (row, shape) = (&CORE[index], &SHAPES[index]);
@@ -205,8 +203,8 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Applies changes that affect validation rules: another version, or one or two changes that are mostly
-/// outside of functions.
+/// Applies changes that affect validation rules: another version, or one or two changes that are mostly outside of
+/// functions.
 pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let mut words = words.to_vec();
     if rng.chance(4) {

@@ -5,8 +5,8 @@ use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 use std::ops::Range;
 
-/// Returns whether a block may be split. A loop header may not, because back edges must branch to the block
-/// with OpLoopMerge.
+/// Returns whether a block may be split. A loop header may not, because back edges must branch to the block with
+/// OpLoopMerge.
 fn may_split(code: &Code, block: &Range<usize>) -> bool {
     block.clone().all(|at| code.op(at) != op::LOOP_MERGE)
 }
@@ -38,8 +38,7 @@ pub(super) fn split_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Merges a block with its only successor, if that block follows in the binary. The merged block may be a
-/// loop header.
+/// Merges a block with its only successor, if that block follows in the binary. The merged block may be a loop header.
 pub(super) fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -75,8 +74,8 @@ fn leave(code: &mut Code, function: &Range<usize>, rng: &mut Rng) -> Vec<u32> {
     }
 }
 
-/// Removes some instructions from the start of a block and returns them. They can be moved to a new block
-/// before it. `at` is the position of the block's label.
+/// Removes some instructions from the start of a block and returns them. They can be moved to a new block before it.
+/// `at` is the position of the block's label.
 fn take_body(code: &mut Code, at: usize, rng: &mut Rng) -> Vec<Vec<u32>> {
     let end = (at + 1..code.list.len()).find(|&i| matches!(code.op(i), op::LABEL | op::FUNCTION_END));
     let Some(end) = end else { return Vec::new() };
@@ -111,8 +110,7 @@ pub(super) fn insert_selection(code: &mut Code, rng: &mut Rng) -> Option<()> {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, merge]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
         }
-        // Create one block that leaves the function, as the target of both edges. The merge block is
-        // unreachable.
+        // Create one block that leaves the function, as the target of both edges. The merge block is unreachable.
         2 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, then]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
@@ -285,8 +283,7 @@ pub(super) fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option
     Some(())
 }
 
-/// Moves a block other than the entry block to another position in its function. Returns `None` if not
-/// applicable.
+/// Moves a block other than the entry block to another position in its function. Returns `None` if not applicable.
 pub(super) fn move_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);

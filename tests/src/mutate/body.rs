@@ -64,8 +64,8 @@ pub(super) const EDITS: &[Edit] = &[
     change_memory_access,
 ];
 
-/// Returns a random value operand in a function: the function, the instruction's position, the operand's word
-/// index, and the operand's type. Returns `None` if the drawn position has none.
+/// Returns a random value operand in a function: the function, the instruction's position, the operand's word index,
+/// and the operand's type. Returns `None` if the drawn position has none.
 fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u32)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -76,8 +76,8 @@ fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u3
     (!merge && code.op(at) != op::FUNCTION_END).then_some((function, at, word, ty))
 }
 
-/// Replaces an operand with a copy of it (`OpCopyObject`). The copy may be of a constant or undefined pointer
-/// instead, which would not be valid as the operand itself.
+/// Replaces an operand with a copy of it (`OpCopyObject`). The copy may be of a constant or undefined pointer instead,
+/// which would not be valid as the operand itself.
 fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (_, at, word, ty) = operand(code, rng)?;
     let mut old = code.list[at][word];
@@ -94,8 +94,8 @@ fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Replaces an operand with a value that only folding reveals to be constant. The value is a copy, a
-/// computation, a selection, or a load from a variable.
+/// Replaces an operand with a value that only folding reveals to be constant. The value is a copy, a computation, a
+/// selection, or a load from a variable.
 fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, at, word, ty) = (0..8).find_map(|_| {
         let found = operand(code, rng)?;
@@ -164,8 +164,7 @@ fn pointee(code: &Code, ty: u32) -> Option<(u32, u32)> {
     Some((*def.get(2)?, *def.get(3)?))
 }
 
-/// Inserts a load, a store or a copy of a variable or of one of its elements. Returns `None` if not
-/// applicable.
+/// Inserts a load, a store or a copy of a variable or of one of its elements. Returns `None` if not applicable.
 fn insert_access(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut pointers = code.values(&function, at);
@@ -313,8 +312,7 @@ fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Returns a random block and a position in it that is valid for most instructions. Returns `None` if there
-/// is none.
+/// Returns a random block and a position in it that is valid for most instructions. Returns `None` if there is none.
 fn ordinary(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);

@@ -1,7 +1,6 @@
 //! Mutations of MLIR text that add calls
 //!
-//! The callees are functions without parameters and results, and copies of these functions that call each
-//! other.
+//! The callees are functions without parameters and results, and copies of these functions that call each other.
 
 use super::code::any;
 use super::text::line_starts;
@@ -52,8 +51,8 @@ impl Callable {
     }
 }
 
-/// Copies a function a few times. The function, or another function, calls the first copy, and each copy
-/// calls the next copy.
+/// Copies a function a few times. The function, or another function, calls the first copy, and each copy calls the next
+/// copy.
 pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
     let mut lines: Vec<&str> = text.lines().collect();
     let all = callables(&lines);

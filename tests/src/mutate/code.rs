@@ -64,13 +64,12 @@ pub(super) fn string(bytes: &[u8]) -> Vec<u32> {
     padded.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
-/// A module as a list of instructions. The first word of each instruction contains only the opcode, because
-/// the list determines the length.
+/// A module as a list of instructions. The first word of each instruction contains only the opcode, because the list
+/// determines the length.
 pub(super) struct Code {
     pub(super) header: [u32; 5],
     pub(super) list: Vec<Vec<u32>>,
-    /// Instructions to append to their sections after the current edit, so that positions remain valid during
-    /// the edit.
+    /// Instructions to append to their sections after the current edit, so that positions remain valid during the edit.
     pending: Vec<(Section, Vec<u32>)>,
 }
 
@@ -205,8 +204,8 @@ impl Code {
         starts.iter().zip(ends).filter(|(start, end)| *start < end).map(|(&start, end)| start..end).collect()
     }
 
-    /// Returns the positions in a block at which most instructions may be inserted: after phis and variables,
-    /// and before the merge instruction or terminator.
+    /// Returns the positions in a block at which most instructions may be inserted: after phis and variables, and
+    /// before the merge instruction or terminator.
     pub(super) fn room(&self, block: &Range<usize>) -> Range<usize> {
         let leads =
             |at: &usize| matches!(self.op(*at), op::LABEL | op::PHI | op::VARIABLE) || is_line(self.op(*at));
@@ -216,8 +215,8 @@ impl Code {
         start.min(end)..end
     }
 
-    /// Returns a random insertion position: the function, the block, and the position in the block. Returns
-    /// `None` if no function has blocks.
+    /// Returns a random insertion position: the function, the block, and the position in the block. Returns `None` if
+    /// no function has blocks.
     pub(super) fn place(&self, rng: &mut Rng) -> Option<(Range<usize>, Range<usize>, usize)> {
         let function = self.any_defined(rng)?;
         let block = any(&self.blocks(&function), rng)?;
@@ -273,8 +272,8 @@ impl Code {
         if rng.chance(12) { self.undefined(ty, rng) } else { self.initializer(ty, rng) }
     }
 
-    /// Adds an undefined value. For types whose undefined values are unusable, such as pointers, usually
-    /// returns `None` instead.
+    /// Adds an undefined value. For types whose undefined values are unusable, such as pointers, usually returns `None`
+    /// instead.
     pub(super) fn undefined(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let opcode = self.list[self.def(ty)?][0];
         let hardly = match opcode {
@@ -374,8 +373,8 @@ pub(super) fn any<T: Clone>(list: &[T], rng: &mut Rng) -> Option<T> {
     list.get(rng.below(list.len().max(1))).cloned()
 }
 
-/// Returns the literal words of a random constant, given the declaration of its type. Most constants have
-/// extreme values.
+/// Returns the literal words of a random constant, given the declaration of its type. Most constants have extreme
+/// values.
 pub(super) fn literal(def: &[u32], rng: &mut Rng) -> Vec<u32> {
     let width = def.get(2).copied().unwrap_or(32);
     if def[0] == op::TYPE_FLOAT {

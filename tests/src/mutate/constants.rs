@@ -74,8 +74,8 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a specialization constant of a random scalar type. The constant replaces some uses of a constant of
-/// that type. Returns `None` if not applicable.
+/// Adds a specialization constant of a random scalar type. The constant replaces some uses of a constant of that type.
+/// Returns `None` if not applicable.
 pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const SPEC_ID: u32 = 1;
     let width = rng.pick(&[8, 16, 32, 64]);
@@ -106,8 +106,7 @@ pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a vector or array of constants, some of which are specialization constants. Returns `None` if not
-/// applicable.
+/// Adds a vector or array of constants, some of which are specialization constants. Returns `None` if not applicable.
 pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let scalars = [op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP, op::SPEC_CONSTANT_TRUE];
     let at = any_of(code, &scalars, rng)?;
@@ -133,8 +132,8 @@ pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()>
     Some(())
 }
 
-/// Adds a constant computed from other constants. The new constant replaces some uses of its operands.
-/// Returns `None` if not applicable.
+/// Adds a constant computed from other constants. The new constant replaces some uses of its operands. Returns `None`
+/// if not applicable.
 pub(super) fn compute_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(
         code,

@@ -67,8 +67,7 @@ const NAMES: &[&[u8]] = &[
     b"4294967295",
 ];
 
-/// Returns a random name as a literal string: from a list of difficult names, or an existing name of the
-/// module.
+/// Returns a random name as a literal string: from a list of difficult names, or an existing name of the module.
 pub(super) fn any_name(code: &Code, rng: &mut Rng) -> Vec<u32> {
     if rng.chance(25) {
         let names: Vec<usize> = (0..code.list.len()).filter(|&at| code.op(at) == op::NAME).collect();
@@ -94,8 +93,8 @@ pub(super) fn has(enumerant: &Enumerant, is: impl Fn(ParamKind) -> bool) -> bool
     enumerant.params.iter().any(|param| is(param.kind))
 }
 
-/// Returns random operands for the parameters of an enumerant: words, strings, ids. Returns `None` if the
-/// module has no suitable ids.
+/// Returns random operands for the parameters of an enumerant: words, strings, ids. Returns `None` if the module has no
+/// suitable ids.
 pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<Vec<u32>> {
     let mut words = Vec::new();
     for param in enumerant.params {
@@ -119,8 +118,8 @@ pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> O
 const SHADER: u32 = 1;
 const KERNEL: u32 = 6;
 
-/// Declares one capability and one extension that an enumerant requires. Returns `None` if the module cannot
-/// declare them.
+/// Declares one capability and one extension that an enumerant requires. Returns `None` if the module cannot declare
+/// them.
 pub(super) fn enable(code: &mut Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<()> {
     let needs = enumerant.availability.capabilities;
     let shader = code.has_capability(SHADER) || !code.has_capability(KERNEL);

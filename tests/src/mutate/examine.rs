@@ -1,8 +1,7 @@
 //! Checks of a mutant
 //!
-//! No step may panic or exceed the time limit. Each textual form must read back as the same module, and
-//! import must accept valid modules. The verifier and spirv-val must accept the copy and the output of each
-//! pass.
+//! No step may panic or exceed the time limit. Each textual form must read back as the same module, and import must
+//! accept valid modules. The verifier and spirv-val must accept the copy and the output of each pass.
 
 use super::Mutant;
 use super::step::step;
@@ -47,8 +46,8 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Draws the pipelines for a mutant with the given MLIR text. Pipelines and single passes are equally
-    /// likely. If several are drawn, adds the passes in `own` and the passes that apply to the text.
+    /// Draws the pipelines for a mutant with the given MLIR text. Pipelines and single passes are equally likely. If
+    /// several are drawn, adds the passes in `own` and the passes that apply to the text.
     fn drawn(&self, text: &str, own: &[String], rng: &mut Rng) -> Vec<String> {
         match &self.choice {
             Choice::All => self.passes.iter().chain(&self.pipelines).cloned().collect(),
@@ -71,8 +70,8 @@ impl Checks {
         }
     }
 
-    /// Constructs checks with all registered passes and pipelines. Uses spirv-val, spirv-dis and spirv-as if
-    /// they are installed.
+    /// Constructs checks with all registered passes and pipelines. Uses spirv-val, spirv-dis and spirv-as if they are
+    /// installed.
     pub fn new(choice: Choice) -> Checks {
         let registry = Registry::new();
         let passes = registry.passes().iter().map(|pass| pass.name.to_owned()).collect();
@@ -170,13 +169,13 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["constituents, but the constant has"]),
     ("valid, but refused", &["the signedness must be 0 or 1"]),
     ("valid, but refused", &["must be a pipe with access qualifier"]),
-    // The result id of a void function is not a value, but spirv-val allows it as operand for some extended
-    // instruction sets.
+    // The result id of a void function is not a value, but spirv-val allows it as operand for some extended instruction
+    // sets.
     ("valid, but refused", &["AMD", "is used but never defined"]),
     // The result id of an instruction that declares a scope is not a value, but spirv-val allows it, too.
     ("valid, but refused", &["spv.ExtInst: ", "which is defined by OpExtInst", "is not a value"]),
-    // A non-semantic instruction must have a result of type void, which spirv-val does not check for all
-    // extended instruction sets.
+    // A non-semantic instruction must have a result of type void, which spirv-val does not check for all extended
+    // instruction sets.
     ("valid, but refused", &["spv.ExtInst: expected the id of a type, found", "OpTypeFunction"]),
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be any SPIR-V pointer type"]),
@@ -291,8 +290,8 @@ struct Exam<'a> {
 /// Error of a step whose failure is already recorded.
 struct Stopped;
 
-/// Checks a mutant, and returns the steps that it passed and the failures. `rng` chooses the pipelines. If
-/// several pipelines run, those in `own` run, too.
+/// Checks a mutant, and returns the steps that it passed and the failures. `rng` chooses the pipelines. If several
+/// pipelines run, those in `own` run, too.
 pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) -> (Reach, Vec<Finding>) {
     let mut exam = Exam {
         checks,
@@ -362,8 +361,8 @@ impl Exam<'_> {
         })
     }
 
-    /// Returns whether spirv-val accepts a module; false if spirv-val is not used. Returns spirv-val's
-    /// message if it rejects the module.
+    /// Returns whether spirv-val accepts a module; false if spirv-val is not used. Returns spirv-val's message if it
+    /// rejects the module.
     fn judge(&self, words: &[u32]) -> Result<bool, String> {
         if self.checks.judge { tools::spirv_val(words, "spv1.6").map(|()| true) } else { Ok(false) }
     }
@@ -470,8 +469,8 @@ impl Exam<'_> {
         let Ok(theirs) = tools::spirv_as(&text, "spv1.6") else { return Ok(()) };
         match ours {
             Err(errors) => self.note("assembly of spirv-dis refused", first(&errors)),
-            // The generator word of the header may differ. For an id named "0", spirv-dis prints `%0`, which
-            // spirv-as turns into the invalid id 0.
+            // The generator word of the header may differ. For an id named "0", spirv-dis prints `%0`, which spirv-as
+            // turns into the invalid id 0.
             Ok(ours) if ours.get(5..) != theirs.get(5..) && self.judge(&theirs).is_ok() => {
                 self.note("assembly of spirv-dis", "is read as another module than by spirv-as");
             }
@@ -576,8 +575,8 @@ impl Exam<'_> {
         if from_binary && self.reach.valid {
             self.note("the copy of the copy", "is another");
         }
-        // The first copy of MLIR text or of an invalid binary may still change, because definitions may be
-        // unused or follow their uses.
+        // The first copy of MLIR text or of an invalid binary may still change, because definitions may be unused or
+        // follow their uses.
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), &next))?;
         let third = self.must("export of the copy", || spv_opt::export(&again))?;
         if third != next {
@@ -636,8 +635,8 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that the verifier accepts the output of a pipeline. If spirv-val accepts the mutant, it must
-    /// accept the output, too.
+    /// Checks that the verifier accepts the output of a pipeline. If spirv-val accepts the mutant, it must accept the
+    /// output, too.
     fn pipeline(
         &mut self,
         text: &str,

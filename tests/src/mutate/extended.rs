@@ -8,8 +8,8 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::sets::{ExtSet, set};
 use spv_opt::ir::dialect::OpRow;
 
-/// Returns a random extended instruction, preferring imported sets. If `bare` is set, the instruction has no
-/// operands. Returns `None` if there is none.
+/// Returns a random extended instruction, preferring imported sets. If `bare` is set, the instruction has no operands.
+/// Returns `None` if there is none.
 fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &'static OpRow)> {
     let fits = |row: &&'static OpRow| !bare || row.params.is_empty();
     // Index 0 stands for the core instructions.
@@ -34,8 +34,7 @@ fn count(row: &OpRow, rng: &mut Rng) -> usize {
     if rng.chance(85) { row.params.len().min(8) } else { rng.below(5) }
 }
 
-/// Inserts a random extended instruction into a function, with operands of any type. Returns `None` if not
-/// applicable.
+/// Inserts a random extended instruction into a function, with operands of any type. Returns `None` if not applicable.
 pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, false, rng)?;
     let import = import(code, set);

@@ -1,7 +1,7 @@
 //! Mutations of control flow
 //!
-//! Branches and merge instructions are redirected to other blocks of their function, so that predecessors
-//! change and blocks become unreachable.
+//! Branches and merge instructions are redirected to other blocks of their function, so that predecessors change and
+//! blocks become unreachable.
 
 use super::binary::{function_ranges, instructions};
 use crate::r#gen::Rng;
@@ -10,8 +10,7 @@ use spv_opt::dialect::generated::opcodes as op;
 /// The labels of a function.
 struct Flow {
     labels: Vec<u32>,
-    /// For each instruction with label operands, the word offsets of these operands. For a switch, only the
-    /// default.
+    /// For each instruction with label operands, the word offsets of these operands. For a switch, only the default.
     named: Vec<Vec<usize>>,
 }
 
@@ -43,8 +42,8 @@ fn flows(words: &[u32]) -> Vec<Flow> {
     function_ranges(words).iter().filter_map(flow).collect()
 }
 
-/// Replaces one to four label operands in a function with other labels. Returns `None` if no function
-/// declares a construct.
+/// Replaces one to four label operands in a function with other labels. Returns `None` if no function declares a
+/// construct.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Option<Vec<u32>> {
     let flows = flows(words);
     if flows.is_empty() {

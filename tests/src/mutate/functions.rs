@@ -31,8 +31,8 @@ pub(super) fn insert_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves a call whose result is unused to another position, usually in another function. Returns `None` if
-/// not applicable.
+/// Moves a call whose result is unused to another position, usually in another function. Returns `None` if not
+/// applicable.
 pub(super) fn move_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let is_unused = |at: &usize| {
         code.op(*at) == op::FUNCTION_CALL && code.result(*at).is_some_and(|id| !code.is_used(id))

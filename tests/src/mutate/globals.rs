@@ -72,8 +72,8 @@ fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
         } else {
             let value = code.initializer(inner, rng)?;
             let declared = code.def(value);
-            // A new initializer is declared after the variable, so the variable must move after it, unless
-            // the variable is in a function.
+            // A new initializer is declared after the variable, so the variable must move after it, unless the variable
+            // is in a function.
             if declared.is_some_and(|d| d < at) || at > code.end_of(Section::Global) {
                 code.list[at].push(value);
             } else {
@@ -182,8 +182,7 @@ fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Duplicates a constant or variable, and replaces one use of it with the duplicate. Returns `None` if not
-/// applicable.
+/// Duplicates a constant or variable, and replaces one use of it with the duplicate. Returns `None` if not applicable.
 fn duplicate_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any(&code.section(Section::Global), rng)?;
     let (old, _) = (code.result(at)?, code.ty(at)?);

@@ -1,7 +1,7 @@
 //! Edits that add types, constants and instructions of newer extensions, with their requirements
 //!
-//! They cover float types with encodings, long vectors, cooperative matrices, replicated composites, data
-//! constants, and 64-bit atomics.
+//! They cover float types with encodings, long vectors, cooperative matrices, replicated composites, data constants,
+//! and 64-bit atomics.
 
 use super::body::Edit;
 use super::code::{Code, any, insert, inst, string};
@@ -119,8 +119,8 @@ fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Returns the declaration of a type. Pending declarations must be flushed before. Returns `None` if the type
-/// is undeclared.
+/// Returns the declaration of a type. Pending declarations must be flushed before. Returns `None` if the type is
+/// undeclared.
 fn declared(code: &Code, ty: u32) -> Option<Vec<u32>> {
     Some(code.list[code.def(ty)?].clone())
 }
@@ -134,8 +134,8 @@ fn component(code: &Code, ty: u32) -> Option<u32> {
     })
 }
 
-/// Returns the type with the same shape and another component type. Returns `None` if the type has an
-/// unsupported shape.
+/// Returns the type with the same shape and another component type. Returns `None` if the type has an unsupported
+/// shape.
 fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     let mut def = declared(code, ty)?;
     Some(match def[0] {
@@ -252,8 +252,7 @@ fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a variable with a storage class, and lists it in entry point interfaces if they contain all
-/// variables.
+/// Adds a variable with a storage class, and lists it in entry point interfaces if they contain all variables.
 fn variable(code: &mut Code, pointee: u32, class: u32) -> u32 {
     const LISTS_ALL: u32 = 0x0001_0400;
     let (ty, id) = (code.type_id(op::TYPE_POINTER, &[class, pointee]), code.fresh());
@@ -339,8 +338,7 @@ fn insert_ballot(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a variable whose type needs a capability: a multisampled storage image, or a struct of floats with
-/// encodings.
+/// Adds a variable whose type needs a capability: a multisampled storage image, or a struct of floats with encodings.
 fn add_newer_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     if rng.chance(50) {
         declare(code, &[c::STORAGE_IMAGE_MULTISAMPLE, c::IMAGE_MS_ARRAY]);

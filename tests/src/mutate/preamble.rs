@@ -1,7 +1,6 @@
 //! Edits of the first sections of a module
 //!
-//! The sections are header, capabilities, extensions, imports, memory model, entry points, execution modes
-//! and sources.
+//! The sections are header, capabilities, extensions, imports, memory model, entry points, execution modes and sources.
 
 use super::binary::number;
 use super::code::{Code, any, inst, string};
@@ -156,8 +155,8 @@ pub(super) fn execution_mode(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds OpSource with or without file name and source text, OpSourceContinued, OpSourceExtension or OpString.
-/// Returns `None` if not applicable.
+/// Adds OpSource with or without file name and source text, OpSourceContinued, OpSourceExtension or OpString. Returns
+/// `None` if not applicable.
 pub(super) fn sources(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let text = any_name(code, rng);
     let language = rng.pick(&[0, 1, 2, 3, 4, 5, 12, 99]);

@@ -290,8 +290,8 @@ pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize
     None
 }
 
-/// Changes a random pair of brackets: removes the brackets, with or without the preceding word, removes their
-/// contents, or adds further brackets.
+/// Changes a random pair of brackets: removes the brackets, with or without the preceding word, removes their contents,
+/// or adds further brackets.
 fn change_brackets(text: &mut String, rng: &mut Rng) {
     let tokens = tokens(text);
     let is_open = |token: &Token| matches!(&text[token.range.clone()], "(" | "[" | "{" | "<");
@@ -336,8 +336,8 @@ const SIGNATURES: &[&str] = &[
     " attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>}",
 ];
 
-/// Adds attributes or a parameter to a function, or changes its result type. In the latter case, returns
-/// without operands may be given the new result.
+/// Adds attributes or a parameter to a function, or changes its result type. In the latter case, returns without
+/// operands may be given the new result.
 fn change_signature(text: &mut String, rng: &mut Rng) {
     let headers: Vec<usize> = text.match_indices("func ").map(|(at, _)| at).collect();
     let Some(start) = any(&headers, rng) else { return };
@@ -372,8 +372,8 @@ fn insert_snippet(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// Returns a random index into a list, preferring elements in functions. `at` returns an element's byte
-/// offset in `text`.
+/// Returns a random index into a list, preferring elements in functions. `at` returns an element's byte offset in
+/// `text`.
 fn place<T>(list: &[T], text: &str, at: impl Fn(&T) -> usize, rng: &mut Rng) -> usize {
     let first = text.find("spv.func").unwrap_or(0);
     let inside = list.partition_point(|item| at(item) < first);

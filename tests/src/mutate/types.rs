@@ -21,8 +21,8 @@ pub(super) const TYPES: &[u32] = &[
     op::TYPE_FUNCTION,
 ];
 
-/// Returns a random id that is defined before the position `at` and is of the same kind as `old`. Two types,
-/// or two values of the same type, are of the same kind.
+/// Returns a random id that is defined before the position `at` and is of the same kind as `old`. Two types, or two
+/// values of the same type, are of the same kind.
 fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     let sort = |code: &Code, at: usize| {
         let opcode = code.op(at);
@@ -97,8 +97,8 @@ pub(super) fn change_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Duplicates a type declaration, and replaces some uses of the type with the duplicate. Returns `None` if
-/// not applicable.
+/// Duplicates a type declaration, and replaces some uses of the type with the duplicate. Returns `None` if not
+/// applicable.
 pub(super) fn duplicate_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let kinds = [op::TYPE_STRUCT, op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_POINTER];
     let at = any_of(code, &kinds, rng)?;

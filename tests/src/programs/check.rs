@@ -39,8 +39,7 @@ const BLOCKS: usize = 20;
 
 /// Number of runs of each function, with different arguments.
 pub(super) const RUNS: u64 = 3;
-/// Maximum number of steps of each run. Programs terminate, but calls in nested loops may need too many
-/// steps.
+/// Maximum number of steps of each run. Programs terminate, but calls in nested loops may need too many steps.
 pub(super) const BUDGET: u64 = 20_000;
 
 /// Statistics and failures of checked programs.
@@ -110,8 +109,8 @@ impl fmt::Display for Report {
 /// Number of functions per call of spirv-val, which stops at the first error and must then run again.
 const JUDGED: usize = 10;
 
-/// Creates a module of structured functions that spirv-val accepts, if it is installed. Functions that it
-/// rejects are emptied. Also returns the number of these functions.
+/// Creates a module of structured functions that spirv-val accepts, if it is installed. Functions that it rejects are
+/// emptied. Also returns the number of these functions.
 pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     let mut refused: Vec<usize> = Vec::new();
     for first in (0..functions).step_by(JUDGED).take_while(|_| judge) {
@@ -131,8 +130,8 @@ pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     (structured(&Options { functions, seed, merges: true, empty: refused, exact: false }), count)
 }
 
-/// Returns the index of the function that a message of spirv-val is about. That function defines one of the
-/// ids in the message. Returns `None` if the message names no such id.
+/// Returns the index of the function that a message of spirv-val is about. That function defines one of the ids in the
+/// message. Returns `None` if the message names no such id.
 pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     let mut ids = why.split('\'').filter_map(|part| part.split_once('[')?.0.parse::<u32>().ok());
     let id = ids.next()?;
@@ -176,8 +175,7 @@ pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     Ok(machine.functions().into_iter().map(|(name, _)| (name.clone(), runs(&name))).collect())
 }
 
-/// Describes the first difference between two lists of runs, or returns `None`. `what` names the checked
-/// step.
+/// Describes the first difference between two lists of runs, or returns `None`. `what` names the checked step.
 pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Option<String> {
     if before.len() != after.len() {
         return Some(format!("{what}: {} functions became {}", before.len(), after.len()));
@@ -191,8 +189,8 @@ pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, V
     ))
 }
 
-/// Counts the functions in region form, the functions without constructs, and the functions in CFG form that
-/// declare constructs.
+/// Counts the functions in region form, the functions without constructs, and the functions in CFG form that declare
+/// constructs.
 pub fn forms(module: &Module) -> [usize; 3] {
     let registry = module.ctx.registry();
     let func = registry.op_by_name(structure::FUNC.name);
@@ -293,8 +291,8 @@ fn restructure(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Repo
     }
 }
 
-/// Runs a module and compares observable results. Step counts may differ, because structurization adds
-/// selector variables.
+/// Runs a module and compares observable results. Step counts may differ, because structurization adds selector
+/// variables.
 fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
     let mut found = run_all(module)?;
     let mut expected = expected.to_vec();

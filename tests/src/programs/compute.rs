@@ -1,12 +1,12 @@
 //! Modules that a driver can run
 //!
-//! The entry point calls each function with arguments from a buffer. It writes the function's result and the
-//! shared variables to another buffer.
+//! The entry point calls each function with arguments from a buffer. It writes the function's result and the shared
+//! variables to another buffer.
 //!
-//! Each of the [`INVOCATIONS`] invocations reads [`INPUT`] words of the buffer at binding 0 and writes
-//! [`OUTPUT`] words of the buffer at binding 1. The words of invocation `i` begin at `i * INPUT` and `i *
-//! OUTPUT`. The first input words select the functions to call (nonzero), because only calls with defined
-//! behavior are allowed. A scalar occupies one word, or two words if it has 64 bits.
+//! Each of the [`INVOCATIONS`] invocations reads [`INPUT`] words of the buffer at binding 0 and writes [`OUTPUT`] words
+//! of the buffer at binding 1. The words of invocation `i` begin at `i * INPUT` and `i * OUTPUT`. The first input words
+//! select the functions to call (nonzero), because only calls with defined behavior are allowed. A scalar occupies one
+//! word, or two words if it has 64 bits.
 
 use super::function::Signature;
 use super::module::{Make, Module, Ty};
@@ -209,8 +209,8 @@ impl Main {
         id
     }
 
-    /// Emits a pointer to the word at offset `at` of a buffer, and increments `at`. `which` is 0 for the
-    /// input buffer, and 1 for the output buffer.
+    /// Emits a pointer to the word at offset `at` of a buffer, and increments `at`. `which` is 0 for the input buffer,
+    /// and 1 for the output buffer.
     fn place(&mut self, m: &mut Module, which: usize, at: &mut usize) -> u32 {
         let (offset, zero) = (m.constant(Ty::U32, *at as u64), m.constant(Ty::U32, 0));
         *at += 1;

@@ -4,15 +4,15 @@ use super::function::{Function, Scope};
 use crate::r#gen::words::op;
 
 impl Function<'_> {
-    /// Returns the blocks that a branch may exit to. These are the merge block and continue target of the
-    /// innermost loop, and the merge block of the innermost switch. Without merge declarations, returns the
-    /// targets of all enclosing constructs.
+    /// Returns the blocks that a branch may exit to. These are the merge block and continue target of the innermost
+    /// loop, and the merge block of the innermost switch. Without merge declarations, returns the targets of all
+    /// enclosing constructs.
     pub fn exits(&self) -> Vec<usize> {
         self.exits_of(false)
     }
 
-    /// Returns the blocks that a switch header may branch to as exits. They exclude the merge blocks of
-    /// enclosing switches.
+    /// Returns the blocks that a switch header may branch to as exits. They exclude the merge blocks of enclosing
+    /// switches.
     pub fn exits_of_switch(&self) -> Vec<usize> {
         self.exits_of(true)
     }
@@ -52,8 +52,7 @@ impl Function<'_> {
         if list.is_empty() { None } else { Some(self.m.rng.pick(list)) }
     }
 
-    /// Returns whether a return is allowed at the insertion point. Continue constructs must not contain
-    /// returns.
+    /// Returns whether a return is allowed at the insertion point. Continue constructs must not contain returns.
     pub fn may_return(&self) -> bool {
         !self.scopes.iter().any(|s| matches!(s, Scope::Continue))
     }
@@ -80,8 +79,8 @@ impl Function<'_> {
         self.open = false;
     }
 
-    /// Ends the block with a conditional exit that declares no selection. The other edge leads to a new
-    /// block, or is another exit.
+    /// Ends the block with a conditional exit that declares no selection. The other edge leads to a new block, or is
+    /// another exit.
     pub fn conditional_exit(&mut self) {
         let Some(target) = self.exit_but(&[]) else { return };
         let condition = self.condition();

@@ -149,8 +149,7 @@ impl Function<'_> {
             return;
         }
         let label = self.targets[merge].label;
-        // The loop controls are Unroll, DontUnroll, DependencyLength, MinIterations with PeelCount, and
-        // PartialCount.
+        // The loop controls are Unroll, DontUnroll, DependencyLength, MinIterations with PeelCount, and PartialCount.
         let (control, literals): (u32, &[u32]) = match self.m.rng.below(12) {
             0 => (1, &[]),
             1 => (2, &[]),
@@ -162,8 +161,8 @@ impl Function<'_> {
         self.code.op2(op::LOOP_MERGE, &[label, next, control], literals);
     }
 
-    /// Emits a comparison of the counter with the trip count. `stepped` is the counter's value if it is
-    /// already incremented.
+    /// Emits a comparison of the counter with the trip count. `stepped` is the counter's value if it is already
+    /// incremented.
     fn test(&mut self, counter: Counter, phis: &[OpenPhi], stepped: Option<u32>) -> u32 {
         let value = match (stepped, counter, phis.last()) {
             (Some(value), ..) => value,
@@ -304,8 +303,7 @@ impl Function<'_> {
         }
         self.scopes.pop();
         if !self.open {
-            // The merge block of a construct inside the continue construct is unreachable, so there is no
-            // back edge.
+            // The merge block of a construct inside the continue construct is unreachable, so there is no back edge.
             return self.join(merge, header, depth);
         }
         let stepped = self.count(counter, &phis);
@@ -319,8 +317,8 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Ends the block with a conditional back edge. The other edge leaves the loop. `single` tells whether
-    /// the header is also the continue target.
+    /// Ends the block with a conditional back edge. The other edge leaves the loop. `single` tells whether the header
+    /// is also the continue target.
     fn back_edge(
         &mut self,
         counter: Counter,

@@ -96,8 +96,7 @@ pub struct Function<'m> {
 const LEVELS: usize = 3;
 
 impl<'m> Function<'m> {
-    /// Generates the function with index `number`, and appends it to the module. If `empty` is set, its body
-    /// is empty.
+    /// Generates the function with index `number`, and appends it to the module. If `empty` is set, its body is empty.
     pub fn make(
         m: &'m mut Module,
         callees: &'m [Signature],
@@ -207,8 +206,7 @@ impl<'m> Function<'m> {
         id
     }
 
-    /// Emits an instruction whose result later statements do not use, because [`Self::value`] does not return
-    /// it.
+    /// Emits an instruction whose result later statements do not use, because [`Self::value`] does not return it.
     pub fn hidden(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.m.id();
         let type_id = self.m.ty(ty);
@@ -242,8 +240,8 @@ impl<'m> Function<'m> {
         self.targets.len() - 1
     }
 
-    /// Creates a merge block or similar target with some phis, which is sometimes a loop header. Call before
-    /// emitting the terminator, because a counter variable may need a store.
+    /// Creates a merge block or similar target with some phis, which is sometimes a loop header. Call before emitting
+    /// the terminator, because a counter variable may need a store.
     pub fn joint(&mut self) -> usize {
         let phis = (0..self.m.rng.pick(&[0, 0, 0, 1, 1, 2])).map(|_| self.m.rng.pick(&Ty::ALL)).collect();
         let target = self.target(phis);
@@ -286,8 +284,8 @@ impl<'m> Function<'m> {
         self.open = false;
     }
 
-    /// Begins the block of a target, which `header` dominates. Returns the phis of a loop header, whose
-    /// operands for the back edge are placeholders.
+    /// Begins the block of a target, which `header` dominates. Returns the phis of a loop header, whose operands for
+    /// the back edge are placeholders.
     pub fn begin_block(&mut self, target: usize, header: usize) -> Vec<OpenPhi> {
         let edges = std::mem::take(&mut self.targets[target].edges);
         let idom = edges.iter().map(|(from, _)| *from).reduce(|a, b| self.common(a, b)).unwrap_or(header);

@@ -83,8 +83,8 @@ fn dominators(successors: &[Vec<usize>]) -> Vec<Vec<bool>> {
     sets
 }
 
-/// Generates the function with index `number` with a random graph of at most `blocks` blocks, and appends it
-/// to the module.
+/// Generates the function with index `number` with a random graph of at most `blocks` blocks, and appends it to the
+/// module.
 pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize, reducible: bool) {
     let count = m.rng.range(1, blocks.max(1));
     let graph = Graph::random(&mut m.rng, count, reducible);
@@ -122,8 +122,8 @@ pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize,
     f.finish();
 }
 
-/// Emits a terminator that branches to a successor depending on the block's value. A block with a back edge
-/// branches to the exit when the fuel is used up.
+/// Emits a terminator that branches to a successor depending on the block's value. A block with a back edge branches to
+/// the exit when the fuel is used up.
 fn terminator(
     f: &mut Function<'_>,
     graph: &Graph,

@@ -1,7 +1,7 @@
 //! Operations of a random program whose undefined behavior is guarded by a condition
 //!
-//! The operations would violate their wrap flags, access elements out of bounds, or divide by zero if the
-//! condition did not hold. A pass that hoists such an operation above its condition must adapt the operation.
+//! The operations would violate their wrap flags, access elements out of bounds, or divide by zero if the condition did
+//! not hold. A pass that hoists such an operation above its condition must adapt the operation.
 
 use super::function::Function;
 use super::module::{Make, Ty};

@@ -1,8 +1,7 @@
 //! Random terminating programs
 //!
-//! They have every kind of structured control flow, with or without merge declarations, or random graphs. A
-//! module contains several functions `f0`, `f1`, and so on. Its binary is emitted directly, without the code
-//! under test.
+//! They have every kind of structured control flow, with or without merge declarations, or random graphs. A module
+//! contains several functions `f0`, `f1`, and so on. Its binary is emitted directly, without the code under test.
 //!
 //! The results are arbitrary, but depend on the control-flow path: see [`crate::interp`].
 
@@ -33,13 +32,12 @@ pub struct Options {
     pub functions: usize,
     /// Seed of the random number generator.
     pub seed: u64,
-    /// Whether merge instructions declare the constructs. If not, branches may leave several constructs at
-    /// once.
+    /// Whether merge instructions declare the constructs. If not, branches may leave several constructs at once.
     pub merges: bool,
     /// Indices of functions whose bodies remain empty. Other functions do not change.
     pub empty: Vec<usize>,
-    /// Whether the programs are suitable for drivers: no kills, no division by zero, and only float
-    /// operations with exactly specified results.
+    /// Whether the programs are suitable for drivers: no kills, no division by zero, and only float operations with
+    /// exactly specified results.
     pub exact: bool,
 }
 
@@ -60,8 +58,7 @@ fn export(m: &mut Module, id: u32, name: &str) {
     m.annotations.op2(op::DECORATE, &[id, LINKAGE_ATTRIBUTES], &words);
 }
 
-/// Creates the functions of a module. Also returns their signatures, and the ids and types of the shared
-/// variables.
+/// Creates the functions of a module. Also returns their signatures, and the ids and types of the shared variables.
 fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     let mut m = Module::new(options.seed);
     m.exact = options.exact;
@@ -76,8 +73,8 @@ fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     (m, signatures, globals)
 }
 
-/// Creates a module of random functions without merge declarations. Each control-flow graph has at most
-/// `blocks` blocks.
+/// Creates a module of random functions without merge declarations. Each control-flow graph has at most `blocks`
+/// blocks.
 pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Vec<u32> {
     let mut m = Module::new(seed);
     let globals = globals(&mut m);

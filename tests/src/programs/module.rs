@@ -192,8 +192,8 @@ impl Module {
         self.declare(op::TYPE_POINTER, &[class, pointee])
     }
 
-    /// Returns the id of a constant. `value` is the bit pattern of an integer, or the value of a float. All
-    /// components of a composite have the same value.
+    /// Returns the id of a constant. `value` is the bit pattern of an integer, or the value of a float. All components
+    /// of a composite have the same value.
     pub fn constant(&mut self, ty: Ty, value: u64) -> u32 {
         if let Some(&id) = self.constants.get(&(ty, value)) {
             return id;

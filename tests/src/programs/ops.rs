@@ -237,8 +237,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits the construction of a composite, the insertion into a composite, or the extraction of a
-    /// component.
+    /// Emits the construction of a composite, the insertion into a composite, or the extraction of a component.
     fn compose(&mut self, ty: Ty) -> u32 {
         let parts = ty.parts();
         match self.m.rng.below(4) {

@@ -54,8 +54,8 @@ const FURTHER: &[&str] = &[
 /// Passes to run before each function pass. Without them, function passes see only loads and stores.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
-/// Returns all registered passes and pipelines, and the further pipelines. Function passes also occur after
-/// `VALUES`, and in both forms of control flow.
+/// Returns all registered passes and pipelines, and the further pipelines. Function passes also occur after `VALUES`,
+/// and in both forms of control flow.
 pub fn everything(registry: &Registry) -> Vec<String> {
     let mut list = Vec::new();
     for info in registry.passes().iter().filter(|info| !IDLE.contains(&info.name)) {
@@ -82,8 +82,8 @@ pub struct Counts {
     pub changed: Vec<usize>,
 }
 
-/// Creates a module of random functions, runs each pipeline on it, and compares the results. Returns the
-/// failures with their pipelines.
+/// Creates a module of random functions, runs each pipeline on it, and compares the results. Returns the failures with
+/// their pipelines.
 ///
 /// If a single function reproduces a failure, the failure names that function.
 pub fn check(pipelines: &[String], functions: usize, seed: u64, judge: bool) -> Vec<String> {
@@ -148,8 +148,8 @@ impl Program {
         Ok(Program { words, module, text, runs, judge })
     }
 
-    /// Checks that a pipeline preserves the results, and that exporting and importing its output does.
-    /// Returns the number of changed functions.
+    /// Checks that a pipeline preserves the results, and that exporting and importing its output does. Returns the
+    /// number of changed functions.
     fn check(&self, pipeline: &str) -> Result<usize, String> {
         let module = optimize(pipeline, &self.words)?;
         let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
@@ -197,8 +197,7 @@ pub fn check_change(
     agree(&before, &run_all(&module)?)
 }
 
-/// Compares the results of functions. Functions may have been removed; the remaining functions have the same
-/// names.
+/// Compares the results of functions. Functions may have been removed; the remaining functions have the same names.
 fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<(), String> {
     for (name, runs) in after {
         let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {
@@ -232,8 +231,8 @@ fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> R
     Ok(())
 }
 
-/// Returns whether a run refines another run. Results must agree unless the first run has undefined behavior
-/// or one of the runs is too long.
+/// Returns whether a run refines another run. Results must agree unless the first run has undefined behavior or one of
+/// the runs is too long.
 pub fn refined(before: &Run, after: &Run) -> bool {
     let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
         a.iter()

@@ -1,8 +1,8 @@
 //! Random kernels that pass packets through blocking pipes, before and after `lower-blocking-pipes`
 //!
-//! Each pipe has as many writes as reads, so that all kernels terminate. The interpreter runs the kernels in
-//! turn, with pipes of small capacity. The control-flow path determines the order of reads and writes, and
-//! the computation on a packet.
+//! Each pipe has as many writes as reads, so that all kernels terminate. The interpreter runs the kernels in turn, with
+//! pipes of small capacity. The control-flow path determines the order of reads and writes, and the computation on a
+//! packet.
 
 use super::passes::optimize;
 use crate::r#gen::Rng;

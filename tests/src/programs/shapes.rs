@@ -64,8 +64,8 @@ impl Shape {
         self.emit(op::S_LESS_THAN, Ty::Bool, &[self.value, limit])
     }
 
-    /// Emits a selection with two arms and a phi. If `returns` is set, one arm returns, and the value of the
-    /// other arm is used after the selection.
+    /// Emits a selection with two arms and a phi. If `returns` is set, one arm returns, and the value of the other arm
+    /// is used after the selection.
     fn selection(&mut self, returns: bool) {
         let (condition, one) = (self.below(100), self.int(1));
         let [a, b, merge] = self.ids();
@@ -148,13 +148,13 @@ pub fn chain(blocks: usize) -> Vec<u32> {
 enum Open {
     /// A selection: labels of the header and the merge block, and the value before the selection.
     Selection([u32; 2], u32),
-    /// A loop: labels of the header, the continue target and the merge block, ids of the two sums, and id of
-    /// the counter.
+    /// A loop: labels of the header, the continue target and the merge block, ids of the two sums, and id of the
+    /// counter.
     Loop([u32; 3], [u32; 2], u32),
 }
 
-/// Creates a function with constructs nested `depth` deep: selections, switches and loops in turn. The loops
-/// also have a break inside their body.
+/// Creates a function with constructs nested `depth` deep: selections, switches and loops in turn. The loops also have
+/// a break inside their body.
 pub fn nest(depth: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut open = Vec::new();

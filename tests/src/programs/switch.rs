@@ -24,8 +24,7 @@ impl Function<'_> {
             blocks.push(self.target(phis));
         }
         let falls: Vec<bool> = (0..count).map(|i| i + 1 < count && self.m.rng.chance(20)).collect();
-        // The target of the default: a block that is not a case, the block of a case, the merge block, or an
-        // exit.
+        // The target of the default: a block that is not a case, the block of a case, the merge block, or an exit.
         let (default, own) = match self.m.rng.below(100) {
             0..35 => {
                 let at = self.m.rng.below(count);

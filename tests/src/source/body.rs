@@ -153,8 +153,8 @@ impl Body {
         }
     }
 
-    /// Returns whether a type is a vector of `f16`. Programs never compute these vectors from constants only,
-    /// because lavapipe 22.3 miscomputes PackHalf2x16 of constants.
+    /// Returns whether a type is a vector of `f16`. Programs never compute these vectors from constants only, because
+    /// lavapipe 22.3 miscomputes PackHalf2x16 of constants.
     pub fn is_half_vector(&self, ty: Ty) -> bool {
         ty.elem == Elem::F16 && !ty.is_scalar()
     }
@@ -194,8 +194,8 @@ impl Body {
         }
     }
 
-    /// Returns a random literal. Half of the integers are small. Floats are never NaN, because LLVM 19
-    /// miscomputes folded minima and maxima of NaN.
+    /// Returns a random literal. Half of the integers are small. Floats are never NaN, because LLVM 19 miscomputes
+    /// folded minima and maxima of NaN.
     fn literal(&mut self, elem: Elem) -> String {
         let any = i64::from(self.rng.bits()) << 32 | i64::from(self.rng.bits());
         match elem {

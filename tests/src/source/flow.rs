@@ -1,7 +1,7 @@
 //! Statements: ops, constructs of `scf`, control-flow graphs of `cf`, and calls
 //!
-//! Values loaded in a loop are used after the loop only if the loop carries them. In lavapipe 22.3 they are
-//! zero for invocations that leave the loop before others.
+//! Values loaded in a loop are used after the loop only if the loop carries them. In lavapipe 22.3 they are zero for
+//! invocations that leave the loop before others.
 
 use super::body::Body;
 use super::types::{Elem, Ty};
@@ -42,8 +42,8 @@ fn few(b: &mut Body) -> usize {
     b.rng.range(1, 4)
 }
 
-/// Returns a random type of values that constructs and functions pass. It is not a vector of `f16`, which
-/// pure code would compute from constants only.
+/// Returns a random type of values that constructs and functions pass. It is not a vector of `f16`, which pure code
+/// would compute from constants only.
 fn passed_type(b: &mut Body) -> Ty {
     let ty = b.any_type();
     if b.is_half_vector(ty) { Ty::scalar(ty.elem) } else { ty }
@@ -238,8 +238,8 @@ fn parallel(b: &mut Body) {
     b.add(name, ty);
 }
 
-/// Adds blocks that branch to each other. Backward branches need fuel, so that the program terminates. The
-/// blocks are in their own region or, if `in_function` is set, in a function.
+/// Adds blocks that branch to each other. Backward branches need fuel, so that the program terminates. The blocks are
+/// in their own region or, if `in_function` is set, in a function.
 fn graph(b: &mut Body, in_function: bool) {
     const FUEL: Ty = Ty::scalar(Elem::I32);
     let carried = passed_type(b);
@@ -265,8 +265,8 @@ fn graph(b: &mut Body, in_function: bool) {
             b.depth -= usize::from(in_function);
             b.add(arg, carried);
             let count = few(b);
-            // A control-flow graph in the function must not contain another graph, whose blocks would be in
-            // the same region.
+            // A control-flow graph in the function must not contain another graph, whose blocks would be in the same
+            // region.
             let pure = std::mem::replace(&mut b.pure, true);
             b.depth += 1;
             statements(b, count);

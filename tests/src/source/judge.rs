@@ -7,8 +7,8 @@ use half::f16;
 /// Maximum difference between floats, in units in the last place (ULP).
 const ULP: u64 = 1;
 
-/// Returns the contents of the input buffers. Integers have all magnitudes. Floats are multiples of 1/4 that
-/// 16 bits represent exactly.
+/// Returns the contents of the input buffers. Integers have all magnitudes. Floats are multiples of 1/4 that 16 bits
+/// represent exactly.
 pub fn input() -> Vec<Vec<u8>> {
     let noise = |seed: u64, i: usize| {
         let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(seed << 32);

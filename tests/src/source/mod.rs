@@ -1,8 +1,8 @@
 //! Random programs in MLIR's source dialects
 //!
-//! They use `arith`, `math`, `index`, `scf`, `cf`, `memref`, `vector` and `func`. Their results are defined,
-//! and the same on every target. A batch of programs is the body of one function, which runs as a kernel or
-//! on a CPU. Each program writes its own elements of the result buffers.
+//! They use `arith`, `math`, `index`, `scf`, `cf`, `memref`, `vector` and `func`. Their results are defined, and the
+//! same on every target. A batch of programs is the body of one function, which runs as a kernel or on a CPU. Each
+//! program writes its own elements of the result buffers.
 
 mod body;
 mod flow;
@@ -57,8 +57,8 @@ impl Batch {
         Batch { body, functions, seeds: seeds.to_vec() }
     }
 
-    /// Extracts the program from MLIR text that [`Batch::kernel`] returned and a user may have edited.
-    /// Returns `None` if the text has another form.
+    /// Extracts the program from MLIR text that [`Batch::kernel`] returned and a user may have edited. Returns `None`
+    /// if the text has another form.
     pub fn of_kernel(text: &str) -> Option<Batch> {
         let (functions, rest) =
             text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;
@@ -94,8 +94,8 @@ impl Batch {
         )
     }
 
-    /// Returns MLIR text of the batch as a CPU program that writes all result buffers to the standard output.
-    /// `input` contains the contents of the input buffers.
+    /// Returns MLIR text of the batch as a CPU program that writes all result buffers to the standard output. `input`
+    /// contains the contents of the input buffers.
     pub fn program(&self, input: &[Vec<u8>]) -> String {
         let mut text = memory::tables() + &self.functions;
         text += "  llvm.func @write(i32, !llvm.ptr, i64) -> i64\n";

@@ -120,8 +120,7 @@ fn binary(b: &mut Body, ty: Ty) {
     b.add(result, ty);
 }
 
-/// Masks an index, so that it does not depend on the target's index width. Values of other types are
-/// unchanged.
+/// Masks an index, so that it does not depend on the target's index width. Values of other types are unchanged.
 fn kept(b: &mut Body, value: String, ty: Ty) -> String {
     if ty.elem != Elem::Index {
         return value;

@@ -1,7 +1,6 @@
 //! Builder of small binary modules
 //!
-//! The builder has a list of words for each section, allocates ids in increasing order, and adds definitions
-//! on demand.
+//! The builder has a list of words for each section, allocates ids in increasing order, and adds definitions on demand.
 
 pub use crate::r#gen::words::string_words;
 use rustc_hash::FxHashMap;
@@ -245,8 +244,8 @@ impl Builder {
         self.known(op::TYPE_FUNCTION, None, &words)
     }
 
-    /// Returns the id of a function without parameters. If `body` is set, the function only returns;
-    /// otherwise it is a declaration.
+    /// Returns the id of a function without parameters. If `body` is set, the function only returns; otherwise it is a
+    /// declaration.
     pub fn function(&mut self, body: bool) -> u32 {
         let key = vec![op::FUNCTION, body.into()];
         if let Some(&id) = self.known.get(&key) {

@@ -48,8 +48,8 @@ impl Case {
         self
     }
 
-    /// Returns whether the binary has an instruction with `opcode`. If `number` is not `None`, it must be an
-    /// OpExtInst with this instruction number.
+    /// Returns whether the binary has an instruction with `opcode`. If `number` is not `None`, it must be an OpExtInst
+    /// with this instruction number.
     pub fn shows(&self, opcode: u32, number: Option<u32>) -> bool {
         let mut rest = self.words.get(5..).unwrap_or(&[]);
         while let [first, ..] = rest {
@@ -126,8 +126,8 @@ impl Case {
         }
     }
 
-    /// Checks that only the op under test violates type rules, because its operands fit their parameters but
-    /// not the op's joint type rules.
+    /// Checks that only the op under test violates type rules, because its operands fit their parameters but not the
+    /// op's joint type rules.
     fn check_types(&self, module: &Module) -> Result<(), String> {
         let Err(errors) = verify(module) else { return Ok(()) };
         let own = |message: &str| {

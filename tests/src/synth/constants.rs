@@ -116,8 +116,8 @@ pub fn spec_constant() -> Vec<Case> {
     list
 }
 
-/// Creates composite constants with 0, 1, 3 and 4 constituents, which are constants, specialization constants
-/// or composites.
+/// Creates composite constants with 0, 1, 3 and 4 constituents, which are constants, specialization constants or
+/// composites.
 fn composites(opcode: u32) -> Vec<Case> {
     let f32s = |b: &mut Builder, n: u32| -> Vec<u32> { (0..n).map(|i| b.f32(i as f32 + 0.5)).collect() };
     let arrays = [0u32, 1, 3].map(|n| {
@@ -188,8 +188,8 @@ pub fn data() -> Vec<Case> {
         .collect()
 }
 
-/// Creates test cases for the opcodes that OpSpecConstantOp may wrap. Includes all other opcodes that have a
-/// result and only constants and literals as operands.
+/// Creates test cases for the opcodes that OpSpecConstantOp may wrap. Includes all other opcodes that have a result and
+/// only constants and literals as operands.
 pub fn spec_op() -> Vec<Case> {
     let constants = |row: &&OpRow| {
         row.result == ResultKind::One
@@ -340,8 +340,8 @@ fn with_long_composites() -> Builder {
     b
 }
 
-/// Lengths of lists of constituents: one that needs no continuation, and one that exceeds the maximum
-/// instruction length.
+/// Lengths of lists of constituents: one that needs no continuation, and one that exceeds the maximum instruction
+/// length.
 const LENGTHS: [usize; 2] = [4, 70_000];
 
 pub fn struct_continued() -> Vec<Case> {

@@ -310,8 +310,8 @@ pub fn member_decorate_string() -> Vec<Case> {
     vec![member(op::MEMBER_DECORATE_STRING, "UserSemantic", &words, Builder::new(), &["\"COLOR\""])]
 }
 
-/// Creates test cases for decoration groups of variables and members. Import applies the decorations to the
-/// targets, and records the group in the module.
+/// Creates test cases for decoration groups of variables and members. Import applies the decorations to the targets,
+/// and records the group in the module.
 pub fn group() -> Vec<Case> {
     let mut b = Builder::new();
     let (variable, other, record) = (b.variable(Ty::Struct), b.variable(Ty::F4), b.ty(Ty::Struct));

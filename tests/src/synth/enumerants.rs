@@ -12,8 +12,8 @@ use spv_opt::dialect::table::core_index;
 use spv_opt::dialect::types::TYPES;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, ParamKind};
 
-/// Enumerations whose values are runtime values rather than literal operands: enumeration, opcode, operand
-/// index. The instruction produces these values (`None`), or uses them as the operand with this index.
+/// Enumerations whose values are runtime values rather than literal operands: enumeration, opcode, operand index. The
+/// instruction produces these values (`None`), or uses them as the operand with this index.
 const VALUES: &[(&EnumDef, u32, Option<usize>)] = &[
     (&FRAGMENT_SHADING_RATE, op::STORE, Some(1)),
     (&IMAGE_CHANNEL_ORDER, op::IMAGE_QUERY_ORDER, None),
@@ -135,8 +135,8 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
     }
 }
 
-/// Creates a test case for a decoration. If `wanted` is set, a parameter has that enumerant. `member` tells
-/// whether the target is a struct member.
+/// Creates a test case for a decoration. If `wanted` is set, a parameter has that enumerant. `member` tells whether the
+/// target is a struct member.
 fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, member: bool) -> Case {
     let mut b = Builder::new();
     let mut o = Operands::new(&mut b, d.name, Style::Plain, false);
@@ -219,8 +219,8 @@ fn type_of_ids(def: &EnumDef, e: &Enumerant) -> Case {
     type_case(b, opcode, ty, "in a type").line([spelling, name])
 }
 
-/// Creates a test case with the enumerant as a constant. The constant is an operand of an instruction, or is
-/// compared with the instruction's result.
+/// Creates a test case with the enumerant as a constant. The constant is an operand of an instruction, or is compared
+/// with the instruction's result.
 fn as_value(opcode: u32, operand: Option<usize>, e: &Enumerant) -> Case {
     let mut b = Builder::new();
     let row = &CORE[core_index(opcode).unwrap_or_default()];

@@ -75,8 +75,8 @@ fn block(b: &mut Builder, label: u32, to: u32) -> u32 {
     value
 }
 
-/// Creates a conditional branch whose targets branch to the same block. `construct` is the selection control,
-/// or `None` for no selection. `phi` tells whether the last block has a phi.
+/// Creates a conditional branch whose targets branch to the same block. `construct` is the selection control, or `None`
+/// for no selection. `phi` tells whether the last block has a phi.
 fn diamond(construct: Option<u32>, phi: bool, weights: &[u32]) -> Builder {
     let mut b = Builder::new();
     let [yes, no, end] = labels(&mut b);

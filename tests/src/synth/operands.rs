@@ -72,8 +72,7 @@ impl<'b> Operands<'b> {
         Operands { b, style, local, words, names, wanted: None, turn: 0, other, uniform }
     }
 
-    /// Adds operands for all parameters. `amount` determines how many optional and variadic operands there
-    /// are.
+    /// Adds operands for all parameters. `amount` determines how many optional and variadic operands there are.
     pub fn params(&mut self, params: &[Param], amount: Amount) {
         let mut optional = amount.optional;
         for param in params {

@@ -23,8 +23,7 @@ const TERMINATORS: [u32; 9] = [
     op::ABORT_KHR,
 ];
 
-/// Returns the section of an instruction that becomes a module-level op, or `None` for instructions in
-/// functions.
+/// Returns the section of an instruction that becomes a module-level op, or `None` for instructions in functions.
 pub fn section_of(row: &OpRow) -> Option<Section> {
     Some(match row.opcode {
         op::SOURCE | op::SOURCE_EXTENSION | op::STRING => Section::Strings,
@@ -48,8 +47,7 @@ pub fn own_params(row: &OpRow) -> &'static [Param] {
     if has_symbol(row) { &row.params[2..] } else { row.params }
 }
 
-/// Returns all test cases for an instruction: hand-written ones, or else those generated from its grammar
-/// entry.
+/// Returns all test cases for an instruction: hand-written ones, or else those generated from its grammar entry.
 pub fn cases(row: &'static OpRow) -> Vec<Case> {
     let declares_type = row.name.starts_with("spv.Type");
     if let Some(cases) = special(row.opcode) {

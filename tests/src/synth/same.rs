@@ -13,9 +13,9 @@ struct Side {
     insts: Vec<Inst>,
     /// Index of the instruction that defines each id.
     defs: FxHashMap<u32, usize>,
-    /// Position of each instruction: function index (0 for module scope), and ordinal within the function
-    /// among the instructions with the same opcode. At module scope, the ordinal is among the instructions
-    /// with the same opcode and result type.
+    /// Position of each instruction: function index (0 for module scope), and ordinal within the function among the
+    /// instructions with the same opcode. At module scope, the ordinal is among the instructions with the same opcode
+    /// and result type.
     places: Vec<(usize, usize)>,
     /// Ids of the pointer types with a forward declaration.
     forward: Vec<u32>,
@@ -23,8 +23,7 @@ struct Side {
     active: Vec<u32>,
 }
 
-/// Compares two modules. All instructions with `opcode` must be in the output, even unreferenced types and
-/// constants.
+/// Compares two modules. All instructions with `opcode` must be in the output, even unreferenced types and constants.
 pub fn same(input: &[u32], output: &[u32], opcode: u32) -> Result<(), String> {
     let (mut a, mut b) = (Side::new(input)?, Side::new(output)?);
     let (mut left, mut right) = (a.all(), b.all());
@@ -188,8 +187,7 @@ mod tests {
     use super::super::builder::{Builder, Ty};
     use super::*;
 
-    /// Creates a module that subtracts two parameters in the given order. Skips `more` ids before the first
-    /// definition.
+    /// Creates a module that subtracts two parameters in the given order. Skips `more` ids before the first definition.
     fn difference(order: [usize; 2], more: u32) -> Vec<u32> {
         let mut b = Builder::new();
         for _ in 0..more {

@@ -124,8 +124,8 @@ fn definition(b: &mut Builder, set: &ExtSet, name: &str) -> u32 {
     b.def(Section::Globals, op::EXT_INST, Some(void), &words)
 }
 
-/// Adds a debug marker before a nop. If `end` is set, also adds the instruction that ends the marker's
-/// effect, before another nop.
+/// Adds a debug marker before a nop. If `end` is set, also adds the instruction that ends the marker's effect, before
+/// another nop.
 fn marked(b: &mut Builder, set: &ExtSet, marker: u32, words: &[u32], end: Option<&OpRow>) {
     let (void, import) = (b.ty(Ty::Void), b.import(set.import_name));
     b.value(op::EXT_INST, void, &[&[import, marker], words].concat());

@@ -1,5 +1,4 @@
-//! Hand-written test cases for instructions whose form does not follow from their grammar entry, with the
-//! reasons
+//! Hand-written test cases for instructions whose form does not follow from their grammar entry, with the reasons
 
 use super::check::Case;
 use super::{constants, debug, flow};

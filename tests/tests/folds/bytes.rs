@@ -35,8 +35,7 @@ fn is_scalar(ctx: &Context, ty: Type) -> bool {
     matches!(interp::shape(ctx, ty), ValueType::Bool | ValueType::Int { .. } | ValueType::Float(_))
 }
 
-/// Returns the values to test for an operand, or `None` if its type has too many values. `place` is the
-/// operand index.
+/// Returns the values to test for an operand, or `None` if its type has too many values. `place` is the operand index.
 fn values(ctx: &Context, ty: Type, first: Type, place: usize) -> Option<Vec<u64>> {
     match interp_width(ctx, ty) {
         width @ (1 | 8) => Some((0..1 << width).collect()),
@@ -47,8 +46,8 @@ fn values(ctx: &Context, ty: Type, first: Type, place: usize) -> Option<Vec<u64>
     }
 }
 
-/// Returns the ops whose operands have few enough values. Includes variants with operands and results of
-/// different signedness.
+/// Returns the ops whose operands have few enough values. Includes variants with operands and results of different
+/// signedness.
 fn cases(ctx: &Context) -> Vec<Case> {
     let [plain, signed] = [Signedness::Signless, Signedness::Signed].map(|sign| ctx.int_type(8, sign));
     let mut list = Vec::new();
@@ -66,8 +65,7 @@ fn cases(ctx: &Context) -> Vec<Case> {
                     values[1] = EDGES.to_vec();
                 }
             }
-            // The signedness of an 8-bit operand does not matter, so few values of a signed third operand
-            // suffice.
+            // The signedness of an 8-bit operand does not matter, so few values of a signed third operand suffice.
             if operands.len() == 3 && values[2].len() == 256 && (operands[2] == signed || !whole()) {
                 values[2] = EDGES.to_vec();
             }
@@ -102,8 +100,8 @@ fn mixed(case: &Case, plain: Type, signed: Type) -> Vec<Case> {
         .collect()
 }
 
-/// Compares a fold with the interpreter for all values, or for one value of the first operand (`first`).
-/// Returns the number of comparisons.
+/// Compares a fold with the interpreter for all values, or for one value of the first operand (`first`). Returns the
+/// number of comparisons.
 fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
     let mut place = Place::new();
     let operands: Vec<Ssa> =
@@ -134,8 +132,7 @@ fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
     let mut count = 0;
     any_of(&numbers, |numbers| {
         let of = |i: usize| &known[i][numbers[i] as usize];
-        // A bit field that exceeds the operand's width is undefined for all inserted values, so few of them
-        // are tested.
+        // A bit field that exceeds the operand's width is undefined for all inserted values, so few of them are tested.
         if insertion && case.values[2][numbers[2] as usize] + case.values[3][numbers[3] as usize] > 8 {
             let few = |i: usize| EDGES.contains(&case.values[i][numbers[i] as usize]);
             if !few(0) || !few(1) {

@@ -16,8 +16,7 @@ use std::collections::BTreeSet;
 /// Maximum number of lanes of a vector.
 const LANES: usize = 64;
 
-/// Returns the expression `root(select(x0, c0, c1), c2)`, or the one with swapped operands if `first` is
-/// false.
+/// Returns the expression `root(select(x0, c0, c1), c2)`, or the one with swapped operands if `first` is false.
 fn shape<'a>(samples: &'a [Sample], root: &'a Sample, first: bool) -> Shape<'a> {
     let is_choice = |sample: &&Sample| {
         (sample.def.row.set, sample.def.row.opcode) == (0, op::SELECT) && sample.result == root.operands[0]
@@ -52,8 +51,8 @@ fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     Expression { place, root: last, constants: made.to_vec() }
 }
 
-/// Returns all values of the first constant in groups that fit into a vector. For comparisons, values that
-/// the comparison with `constant` does not distinguish are in the same group.
+/// Returns all values of the first constant in groups that fit into a vector. For comparisons, values that the
+/// comparison with `constant` does not distinguish are in the same group.
 fn groups(judge: &mut Judge<'_>, ctx: &Context, root: &Sample, first: bool, constant: u64) -> Vec<Vec<u64>> {
     let all: Vec<u64> = (0..256).collect();
     if !root.def.traits.contains(Traits::COMPARISON) {

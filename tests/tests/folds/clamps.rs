@@ -1,7 +1,6 @@
 //! Patterns for the comparison of a clamp with a constant
 //!
-//! The comparison may depend on four bytes. The clamped value is represented by the set of all results of the
-//! clamp.
+//! The comparison may depend on four bytes. The clamped value is represented by the set of all results of the clamp.
 
 use super::exhaustive::{EDGES, FEW, Rule, Trial, whole};
 use super::judge::{Judge, UNDEFINED};
@@ -144,8 +143,7 @@ fn comparisons_of_clamps_exhaustively() {
     assert_eq!(found.len(), 8 * VARIANTS.len(), "{found:#?}");
 }
 
-/// Returns for each constant the set of values for which the comparison is false, and the set for which it is
-/// true.
+/// Returns for each constant the set of values for which the comparison is false, and the set for which it is true.
 fn truths(ctx: &Context, judge: &mut Judge<'_>, root: &Sample, first: bool) -> Vec<[Set; 2]> {
     let leaves = vec![Leaf::Argument(0), Leaf::Argument(1)];
     let expression = Shape { root, inner: vec![None; 2], leaves }.build(ctx);

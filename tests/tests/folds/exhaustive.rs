@@ -70,8 +70,8 @@ fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     }
 }
 
-/// Returns the values to test for each constant or argument. These are all values, or those in `few` if the
-/// preceding operands have too many. Adds to `bytes` the bytes whose values are all tested.
+/// Returns the values to test for each constant or argument. These are all values, or those in `few` if the preceding
+/// operands have too many. Adds to `bytes` the bytes whose values are all tested.
 fn domains(ctx: &Context, types: &[Type], few: &[u64], bytes: &mut usize) -> Vec<Vec<u64>> {
     let domain = |&ty: &Type| {
         let (all, size) = all(ctx, ty);
@@ -92,8 +92,8 @@ fn some(ctx: &Context, ty: Type, values: &[u64]) -> Vec<u64> {
     values.iter().copied().filter(|value| value >> width == 0).collect()
 }
 
-/// Calls `f` with each combination of one value from each list. Returns whether a call returned true, and
-/// stops after that call.
+/// Calls `f` with each combination of one value from each list. Returns whether a call returned true, and stops after
+/// that call.
 pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
     let mut at = vec![0; lists.len()];
     let mut values: Vec<u64> = lists.iter().map(|list| list[0]).collect();
@@ -183,8 +183,8 @@ impl<'c> Trial<'c> {
         }
     }
 
-    /// Compares the rule's result with the expression for some arguments. Returns the first difference: the
-    /// index of the arguments, and the values before and after. Returns `None` if they agree.
+    /// Compares the rule's result with the expression for some arguments. Returns the first difference: the index of
+    /// the arguments, and the values before and after. Returns `None` if they agree.
     pub fn difference(
         &self,
         judge: &mut Judge<'_>,
@@ -231,8 +231,8 @@ impl<'c> Worker<'c> {
         Worker { ctx, judge: Judge::new(ctx), attrs: Attrs::default(), evaluated: 0 }
     }
 
-    /// Returns whether a rule applies to an expression with some constants. Returns false if the rule also
-    /// applies without one of the inner ops.
+    /// Returns whether a rule applies to an expression with some constants. Returns false if the rule also applies
+    /// without one of the inner ops.
     pub fn finds(&mut self, shape: &Shape<'_>, rule: Rule) -> bool {
         let mut trial = Trial::new(self.ctx, shape.build(self.ctx), rule);
         let inner = (0..shape.inner.len()).filter(|&i| shape.inner[i].is_some());
@@ -266,8 +266,7 @@ impl<'c> Worker<'c> {
         })
     }
 
-    /// Applies a rule to an expression with each choice of constants, and compares the results for all
-    /// arguments.
+    /// Applies a rule to an expression with each choice of constants, and compares the results for all arguments.
     fn compare(&mut self, shape: &Shape<'_>, rule: Rule) {
         let ctx = self.ctx;
         let mut trial = Trial::new(ctx, shape.build(ctx), rule);
@@ -304,8 +303,8 @@ impl<'c> Worker<'c> {
     }
 }
 
-/// Calls `each` with the expressions that end in `root`: without inner ops, and with one inner op. If `root`
-/// has two operands, both may also be inner ops.
+/// Calls `each` with the expressions that end in `root`: without inner ops, and with one inner op. If `root` has two
+/// operands, both may also be inner ops.
 fn each_shape<'a>(root: &'a Sample, samples: &'a [Sample], each: &mut dyn FnMut(Shape<'a>)) {
     let count = root.operands.len();
     Shape::all(root, vec![None; count]).into_iter().for_each(&mut *each);

@@ -21,8 +21,8 @@ pub type Column = Vec<u64>;
 enum Table {
     /// Results by the operand, which has at most 16 bits.
     One(Vec<u64>),
-    /// Results by two operands with at most 8 bits each. The first operand is the high byte of the index.
-    /// `u16::MAX` stands for undefined.
+    /// Results by two operands with at most 8 bits each. The first operand is the high byte of the index. `u16::MAX`
+    /// stands for undefined.
     Two(Vec<u16>),
     /// No table, because the op is a select, which needs only one of its operands.
     Choice,
@@ -44,8 +44,7 @@ impl<'c> Judge<'c> {
         Judge { ctx, tables: FxHashMap::default() }
     }
 
-    /// Returns the values of each SSA value of a block, by value index. Each lane of a vector is a further
-    /// input.
+    /// Returns the values of each SSA value of a block, by value index. Each lane of a vector is a further input.
     pub fn values(&mut self, place: &Place, inputs: &[Column]) -> Vec<Option<Column>> {
         let body = &place.body;
         let mut known: Vec<Option<Column>> = vec![None; body.value_count()];
@@ -183,8 +182,8 @@ fn table(ctx: &Context, key: Key) -> Table {
     }
 }
 
-/// Returns the index of the first input whose result in `after` does not refine the result in `before`.
-/// Returns `None` if all results are refined.
+/// Returns the index of the first input whose result in `after` does not refine the result in `before`. Returns `None`
+/// if all results are refined.
 pub fn difference(before: &Column, after: &Column) -> Option<usize> {
     let at = |column: &Column, row: usize| column[if column.len() == 1 { 0 } else { row }];
     let rows = before.len().max(after.len());

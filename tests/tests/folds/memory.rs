@@ -1,7 +1,7 @@
 //! Folds and patterns of memory, pointers and block arguments
 //!
-//! The interpreter runs whole functions before and after `canonicalize` with random arguments and memory, in
-//! both forms of control flow.
+//! The interpreter runs whole functions before and after `canonicalize` with random arguments and memory, in both forms
+//! of control flow.
 
 use super::Random;
 use spv_opt::passes::{Pipeline, Registry};

@@ -256,8 +256,8 @@ fn random_value(ctx: &Context, random: &mut Random, ty: Type) -> interp::Value {
 const ENOUGH: usize = 6;
 const ATTEMPTS: usize = 400_000;
 
-/// Generates expressions that end in an op, until `apply` has changed enough of them. Returns the number of
-/// changed expressions.
+/// Generates expressions that end in an op, until `apply` has changed enough of them. Returns the number of changed
+/// expressions.
 fn exercise(
     ctx: &Context,
     random: &mut Random,
@@ -288,9 +288,9 @@ fn exercise(
     applied
 }
 
-/// Patterns of ops with side effects or pointers, which other tests cover. The module `memory` tests most of
-/// them. `tests/lit/passes/canonicalize_offsets.mlir` tests those of images, and
-/// `canonicalize_predicated.mlir` those of predicated accesses.
+/// Patterns of ops with side effects or pointers, which other tests cover. The module `memory` tests most of them.
+/// `tests/lit/passes/canonicalize_offsets.mlir` tests those of images, and `canonicalize_predicated.mlir` those of
+/// predicated accesses.
 const ELSEWHERE: &[&str] = &[
     "spv.AccessChain",
     "spv.InBoundsAccessChain",

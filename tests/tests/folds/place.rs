@@ -134,8 +134,7 @@ pub fn program(ctx: &Context, random: &mut Random, ops: &[(OpDefId, OpDef)]) -> 
     place
 }
 
-/// Returns a random signature of an op for whose operand types values are available. Returns `None` if there
-/// is none.
+/// Returns a random signature of an op for whose operand types values are available. Returns `None` if there is none.
 pub fn random_signature(
     ctx: &Context,
     random: &mut Random,

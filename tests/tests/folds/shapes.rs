@@ -39,8 +39,8 @@ pub struct Expression {
     pub constants: Vec<(Op, Type)>,
 }
 
-/// Returns the types of values in expressions, with their widths in bits. They are Booleans, 8-bit integers,
-/// and the types of conversions, shift amounts and bit-field operands.
+/// Returns the types of values in expressions, with their widths in bits. They are Booleans, 8-bit integers, and the
+/// types of conversions, shift amounts and bit-field operands.
 pub fn types(ctx: &Context) -> Vec<Type> {
     let mut list = vec![ctx.common().i1];
     list.extend([8, 16, 32].map(|width| ctx.int_type(width, Signedness::Signless)));
@@ -84,9 +84,8 @@ impl<'a> Shape<'a> {
         root.operands.iter().zip(inner).flat_map(each).collect()
     }
 
-    /// Returns all expressions with the given ops. Each input is a constant or an argument, and several
-    /// inputs may be the same argument. Excludes expressions in which all operands of an inner op are
-    /// constants.
+    /// Returns all expressions with the given ops. Each input is a constant or an argument, and several inputs may be
+    /// the same argument. Excludes expressions in which all operands of an inner op are constants.
     pub fn all(root: &'a Sample, inner: Vec<Option<&'a Sample>>) -> Vec<Shape<'a>> {
         let types = Shape::leaf_types(root, &inner);
         let mut lists: Vec<Vec<Leaf>> = vec![vec![]];
@@ -136,8 +135,8 @@ impl<'a> Shape<'a> {
         list
     }
 
-    /// Returns the expression with a new argument in place of the inner op at an operand. Also returns the
-    /// previous indices of the remaining constants.
+    /// Returns the expression with a new argument in place of the inner op at an operand. Also returns the previous
+    /// indices of the remaining constants.
     pub fn without(&self, operand: usize) -> (Shape<'a>, Vec<usize>) {
         let mut inner = self.inner.clone();
         inner[operand] = None;

@@ -57,8 +57,8 @@ impl Random {
     }
 }
 
-/// Returns the bits of float edge cases of both signs: zeros, ones, halves, denormals, infinities, NaN, and
-/// neighbors of these values.
+/// Returns the bits of float edge cases of both signs: zeros, ones, halves, denormals, infinities, NaN, and neighbors
+/// of these values.
 pub fn float_edges(kind: FloatKind) -> Vec<u64> {
     let (exponents, fractions) = match kind {
         FloatKind::F16 => (5, 10),

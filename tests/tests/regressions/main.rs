@@ -41,8 +41,8 @@ fn through_binary(words: &[u32]) -> Vec<u32> {
         .expect("it has a binary form")
 }
 
-/// Builds a module that declares `%1 = OpTypeVoid`, `%2 = OpTypeFloat 32` and `%3 = OpTypeFunction %2 %2`,
-/// followed by the given instructions.
+/// Builds a module that declares `%1 = OpTypeVoid`, `%2 = OpTypeFloat 32` and `%3 = OpTypeFunction %2 %2`, followed by
+/// the given instructions.
 fn with_types(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     let start: [&[u32]; 5] = [SHADER, &[17, 5], MEMORY_MODEL, &[19, 1], &[22, 2, 32]];
     let ty: [&[u32]; 1] = [&[33, 3, 2, 2]];

@@ -121,8 +121,8 @@ fn version_with_other_bytes() {
     }
 }
 
-/// Covers an invalid export: import stored an operand as a literal, and export then treated it as an id.
-/// Operands of OpDecorate may be ids.
+/// Covers an invalid export: import stored an operand as a literal, and export then treated it as an id. Operands of
+/// OpDecorate may be ids.
 #[test]
 fn decoration_in_an_instruction_for_others() {
     let literal = module(9, &[SHADER, MEMORY_MODEL, &[332, 1, 30, 8], &[22, 1, 32]]);
@@ -141,8 +141,7 @@ fn function_that_ends_as_a_graph() {
     assert!(complaint(&words).contains("mismatched end"), "{}", complaint(&words));
 }
 
-/// Covers a missing check: continuation instructions require a capability, which neither import nor export
-/// checked.
+/// Covers a missing check: continuation instructions require a capability, which neither import nor export checked.
 #[test]
 fn continued_instructions_need_a_capability() {
     const LENGTH: usize = 65_533;
@@ -214,8 +213,8 @@ fn terminators_of_a_newer_grammar_are_carried() {
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
-/// Covers a check that streaming conversion skipped. It verified each function before the function op had a
-/// body, and therefore never compared the parameter types with the function type.
+/// Covers a check that streaming conversion skipped. It verified each function before the function op had a body, and
+/// therefore never compared the parameter types with the function type.
 #[test]
 fn parameters_have_the_types_of_the_function_type() {
     let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n\

@@ -27,8 +27,8 @@ fn several_names_of_what_is_in_a_function() {
     assert_eq!(again, words);
 }
 
-/// Covers lost names: repeated declarations of a builtin type become one type, and only the last
-/// declaration's names were preserved.
+/// Covers lost names: repeated declarations of a builtin type become one type, and only the last declaration's names
+/// were preserved.
 #[test]
 fn names_of_a_type_that_is_declared_twice() {
     let words =
@@ -62,8 +62,8 @@ fn a_name_that_is_no_spelling_beside_one_that_is() {
     assert_eq!(spv_opt::print(&module), text);
 }
 
-/// Covers quadratic MLIR text. Each further name of a member repeated the struct type, which LLVM 14's syntax
-/// expands. 64,000 names took gigabytes, and caused a panic.
+/// Covers quadratic MLIR text. Each further name of a member repeated the struct type, which LLVM 14's syntax expands.
+/// 64,000 names took gigabytes, and caused a panic.
 #[test]
 fn further_names_of_members_say_their_struct_once() {
     const COUNT: u32 = 2_000;

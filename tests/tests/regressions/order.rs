@@ -26,8 +26,8 @@ fn alias_scopes_are_annotations() {
     }
 }
 
-/// Covers a missing forward declaration: export emitted OpTypeForwardPointer only for pointers in structs.
-/// The validator then treated the struct of bytes as part of the pointer's type, and rejected OpBitcast.
+/// Covers a missing forward declaration: export emitted OpTypeForwardPointer only for pointers in structs. The
+/// validator then treated the struct of bytes as part of the pointer's type, and rejected OpBitcast.
 #[test]
 fn pointers_to_physical_storage_are_declared_ahead() {
     let module = |name: &str, declarations: &str| {
@@ -80,8 +80,8 @@ OpFunctionEnd"
     }
 }
 
-/// Covers an incorrect order: non-semantic instructions after a graph or a function declaration were exported
-/// before it.
+/// Covers an incorrect order: non-semantic instructions after a graph or a function declaration were exported before
+/// it.
 #[test]
 fn non_semantic_instructions_stay_behind_what_they_follow() {
     let text = "OpCapability Shader

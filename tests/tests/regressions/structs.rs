@@ -41,8 +41,8 @@ fn recursive_structs_that_nothing_tells_of() {
     assert_eq!(text.matches(" = type !spv.struct<_$").count(), 3, "{text}");
 }
 
-/// Covers shared structs: a struct in a context's second module received the members of the first module's
-/// struct with the same name.
+/// Covers shared structs: a struct in a context's second module received the members of the first module's struct with
+/// the same name.
 #[test]
 fn structs_of_one_name_in_modules_of_one_context() {
     let module = |members: &str| {

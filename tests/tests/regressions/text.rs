@@ -2,8 +2,8 @@
 
 use super::{MEMORY_MODEL, SHADER, module, through_binary, through_text};
 
-/// Covers leaked scopes: numbered arguments of a function remained defined. The same name in the next
-/// function was rejected as a redefinition, or its use caused a panic.
+/// Covers leaked scopes: numbered arguments of a function remained defined. The same name in the next function was
+/// rejected as a redefinition, or its use caused a panic.
 #[test]
 fn numbered_arguments_of_the_function_before() {
     let text = |name: &str| {

@@ -4,8 +4,8 @@
 //! - Handles are created by the device that uses them, and live until [`Device`] is dropped.
 //! - One thread at a time uses the handles, because `Device` is not `Sync` and does not expose them.
 //! - Structures passed to calls are locals of the caller, and live until the call returns.
-//! - The device is idle at the start and end of each method, except after [`Error::Timeout`]. Then no object
-//!   is destroyed, and no further run is possible.
+//! - The device is idle at the start and end of each method, except after [`Error::Timeout`]. Then no object is
+//!   destroyed, and no further run is possible.
 
 use crate::features::Features;
 use crate::opened::{LAYERS, Opened, RANGE, submit};
@@ -19,8 +19,7 @@ struct Resource {
     buffer: vk::Buffer,
     image: vk::Image,
     view: vk::ImageView,
-    /// Byte offset in mapped memory: of the buffer, or of the image's copy in `staging`, which begins at
-    /// offset 0.
+    /// Byte offset in mapped memory: of the buffer, or of the image's copy in `staging`, which begins at offset 0.
     offset: usize,
 }
 
@@ -121,8 +120,8 @@ impl Device {
         Ok(())
     }
 
-    /// Creates buffers and images, and allocates their memory. One mapped allocation contains all buffers and
-    /// the copies of images; each image has its own allocation.
+    /// Creates buffers and images, and allocates their memory. One mapped allocation contains all buffers and the
+    /// copies of images; each image has its own allocation.
     fn make_resources(&mut self, physical: vk::PhysicalDevice, slots: &[Slot]) -> Result<(), Error> {
         // SAFETY: the physical device belongs to the instance.
         let kinds = unsafe { self.instance.get_physical_device_memory_properties(physical) };
@@ -161,8 +160,8 @@ impl Device {
         }
         let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(&kinds, bits, visible, size as u64)?;
-        // SAFETY: the memory type is host-visible and compatible with all buffers, as are the offsets. The
-        // memory has the given size, and remains mapped until it is freed.
+        // SAFETY: the memory type is host-visible and compatible with all buffers, as are the offsets. The memory has
+        // the given size, and remains mapped until it is freed.
         unsafe {
             for (buffer, offset) in offsets {
                 self.device.bind_buffer_memory(buffer, memory, offset as u64).map_err(&fail)?;
@@ -306,16 +305,14 @@ impl Device {
         Ok(())
     }
 
-    /// Runs a shader once for each element of `inputs`. An element consists of the contents of all resources,
-    /// in order of their bindings. Returns the contents after each run. Contents that are shorter than their
-    /// resource are padded with zeros.
+    /// Runs a shader once for each element of `inputs`. An element consists of the contents of all resources, in order
+    /// of their bindings. Returns the contents after each run. Contents that are shorter than their resource are padded
+    /// with zeros.
     ///
-    /// The module is valid, but may access its own arrays out of bounds. Do not run modules of unknown
-    /// origin.
+    /// The module is valid, but may access its own arrays out of bounds. Do not run modules of unknown origin.
     ///
     /// # Errors
-    /// Returns [`Error::Capability`] if the device cannot run the module, the driver's error, or
-    /// [`Error::Timeout`].
+    /// Returns [`Error::Capability`] if the device cannot run the module, the driver's error, or [`Error::Timeout`].
     pub fn run(&mut self, job: &Job<'_>, inputs: &[Vec<Vec<u8>>]) -> Result<Vec<Vec<Vec<u8>>>, Error> {
         if self.lost {
             return Err(Error::Timeout);

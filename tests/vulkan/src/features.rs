@@ -36,8 +36,8 @@ impl Features {
     pub fn has(&self, capability: u32) -> bool {
         let (v10, v11, v12, v13) = (&self.v10, &self.v11, &self.v12, &self.v13);
         let feature = match capability {
-            // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl,
-            // and the GroupNonUniform capabilities, which are core since Vulkan 1.1.
+            // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl, and the
+            // GroupNonUniform capabilities, which are core since Vulkan 1.1.
             0 | 1 | 43 | 44 | 49 | 50 | 51 | 61..=68 => vk::TRUE,
             2 => v10.geometry_shader,
             3 => v10.tessellation_shader,
@@ -63,8 +63,8 @@ impl Features {
             4448 => v12.storage_buffer8_bit_access,
             4449 => v12.uniform_and_storage_buffer8_bit_access,
             4450 => v12.storage_push_constant8,
-            // DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE and
-            // RoundingModeRTZ are device properties, not features. The shaders of this crate do not use them.
+            // DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE and RoundingModeRTZ are
+            // device properties, not features. The shaders of this crate do not use them.
             5379 => v13.shader_demote_to_helper_invocation,
             5345 => v12.vulkan_memory_model,
             5346 => v12.vulkan_memory_model_device_scope,

@@ -1,8 +1,8 @@
 //! Runs compute shaders on the installed Vulkan driver, before and after passes
 //!
 //! A [`Device`] has a fixed set of resources (each a [`Slot`]) that are bound to descriptor set 0. The method
-//! [`Device::run`] sets their contents, dispatches a shader, and returns the contents after the run. The
-//! Vulkan loader is opened at run time, so that this crate builds without a loader.
+//! [`Device::run`] sets their contents, dispatches a shader, and returns the contents after the run. The Vulkan loader
+//! is opened at run time, so that this crate builds without a loader.
 //!
 //! - [`execution`] runs the shaders of this crate through all passes.
 //! - [`programs`] runs random functions.

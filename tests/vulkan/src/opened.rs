@@ -5,8 +5,8 @@ use crate::features::Features;
 use ash::vk;
 use std::sync::OnceLock;
 
-/// A device with its only queue, its instance and its loader. The owner must destroy the device, then the
-/// instance, and drop the loader last.
+/// A device with its only queue, its instance and its loader. The owner must destroy the device, then the instance, and
+/// drop the loader last.
 pub struct Opened {
     pub entry: ash::Entry,
     pub instance: ash::Instance,
@@ -48,8 +48,7 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
         let mut features = Features::default();
         let Features { v11, v12, v13, .. } = &mut features;
         let mut all = vk::PhysicalDeviceFeatures2::default().push_next(v11).push_next(v12).push_next(v13);
-        // SAFETY: the physical device belongs to the live instance, and the chain consists of structures of
-        // Vulkan 1.3.
+        // SAFETY: the physical device belongs to the live instance, and the chain consists of structures of Vulkan 1.3.
         unsafe { instance.get_physical_device_features2(physical, &mut all) };
         features.v10 = all.features;
         // The pointers of the chain become invalid when this function returns.
@@ -63,14 +62,14 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
 }
 
 impl Opened {
-    /// Opens the first device with Vulkan 1.3 and a compute queue. Enables all of its features except those
-    /// that `mask` disables.
+    /// Opens the first device with Vulkan 1.3 and a compute queue. Enables all of its features except those that `mask`
+    /// disables.
     ///
     /// # Errors
     /// Returns [`Error::Missing`] if there is no loader or no device with these properties.
     pub fn new(mask: impl Fn(&mut Features)) -> Result<Opened, Error> {
-        // SAFETY: the loader library supports this way of loading, and is unloaded after all objects created
-        // through it are destroyed.
+        // SAFETY: the loader library supports this way of loading, and is unloaded after all objects created through it
+        // are destroyed.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
         let info = vk::InstanceCreateInfo::default().application_info(&application);
@@ -125,8 +124,8 @@ pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
     layer_count: 1,
 };
 
-/// Returns the time limit of a shader in nanoseconds, from the number of seconds in `SPV_VULKAN_TIMEOUT`. The
-/// limit includes compilation by the driver, which is slow on a busy machine.
+/// Returns the time limit of a shader in nanoseconds, from the number of seconds in `SPV_VULKAN_TIMEOUT`. The limit
+/// includes compilation by the driver, which is slow on a busy machine.
 fn timeout() -> u64 {
     static SECONDS: OnceLock<u64> = OnceLock::new();
     let seconds =
@@ -146,8 +145,8 @@ pub fn submit(
 ) -> Result<(), vk::Result> {
     let list = [commands];
     let submit = [vk::SubmitInfo::default().command_buffers(&list)];
-    // SAFETY: all objects belong to the device. The command buffer is recorded, and the fence is neither
-    // signaled nor pending.
+    // SAFETY: all objects belong to the device. The command buffer is recorded, and the fence is neither signaled nor
+    // pending.
     unsafe {
         device.queue_submit(queue, &submit, fence)?;
         device.wait_for_fences(&[fence], true, timeout())?;

@@ -11,8 +11,8 @@ pub enum Spec {
     Given,
     /// The default values, before and after.
     Defaults,
-    /// The shader's requested values before, and the default values after. The pipeline makes the requested
-    /// values the defaults.
+    /// The shader's requested values before, and the default values after. The pipeline makes the requested values the
+    /// defaults.
     Set,
 }
 
@@ -25,13 +25,13 @@ pub struct Step {
     pub spec: Spec,
 }
 
-/// Passes that need options or change results on purpose: pass name, choice of specialization constants, and
-/// the pipeline to run in its place.
+/// Passes that need options or change results on purpose: pass name, choice of specialization constants, and the
+/// pipeline to run in its place.
 const APART: &[(&str, Spec, &str)] = &[
     // The pass freezes the default values, so results with the default values must be the same.
     ("freeze-spec-const", Spec::Defaults, "freeze-spec-const"),
-    // The pass needs values: `{}` stands for the values that the shader requests. Results with the requested
-    // values before must be the results with the default values after.
+    // The pass needs values: `{}` stands for the values that the shader requests. Results with the requested values
+    // before must be the results with the default values after.
     ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
 ];
 

@@ -17,8 +17,8 @@ pub const PIPELINES: &[&str] = &[
     "O1",
     "O",
     "Os",
-    // After inline, valid unreachable code may have a case that branches to the merge block of the enclosing
-    // loop. The old spirv-val 2023.1 rejects it, so simplify-cfg removes it.
+    // After inline, valid unreachable code may have a case that branches to the merge block of the enclosing loop. The
+    // old spirv-val 2023.1 rejects it, so simplify-cfg removes it.
     "inline{all},simplify-cfg",
     "spv-lower-to-cfg",
     "spv-lower-to-cfg,spv-structurize-regions",
@@ -157,8 +157,8 @@ fn optimized(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Runs all calls in the interpreter. Stores the device's input words: the arguments, and a flag for each
-/// call with a defined result.
+/// Runs all calls in the interpreter. Stores the device's input words: the arguments, and a flag for each call with a
+/// defined result.
 fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<Vec<Expected>, String> {
     let plain = spv_opt::import(&spv_opt::context(), &structured(options))
         .map_err(|e| format!("import: {}", e.list[0].message))?;

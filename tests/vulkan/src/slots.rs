@@ -13,8 +13,8 @@ pub enum Kind {
     ImageU32,
     /// A storage image with four `f32` per texel.
     ImageF32x4,
-    /// A sampled image with four normalized bytes per texel. The sampler filters linearly and clamps
-    /// coordinates to the edge.
+    /// A sampled image with four normalized bytes per texel. The sampler filters linearly and clamps coordinates to the
+    /// edge.
     Sampled,
 }
 

@@ -1,7 +1,7 @@
 //! Random programs in MLIR's source dialects, on a device and on the CPU
 //!
-//! The programs are lowered to SPIR-V and run on a Vulkan device. They are also lowered to LLVM and run on
-//! the CPU by mlir-cpu-runner.
+//! The programs are lowered to SPIR-V and run on a Vulkan device. They are also lowered to LLVM and run on the CPU by
+//! mlir-cpu-runner.
 
 use crate::lowered::{POOR, RICH, lower};
 use crate::workers::Worker;

@@ -2,8 +2,7 @@
 
 use spv_tests::tools;
 
-/// A module that spirv-val accepts for Vulkan. This guarantee matters, because drivers do not validate
-/// modules.
+/// A module that spirv-val accepts for Vulkan. This guarantee matters, because drivers do not validate modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valid {
     words: Vec<u32>,

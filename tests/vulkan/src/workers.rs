@@ -6,8 +6,8 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Maximum number of retries for a shader that does not terminate. Lavapipe 22.3 sometimes loses a shader:
-/// about one run in a thousand, with two devices on a busy machine. Repeating the run has always succeeded.
+/// Maximum number of retries for a shader that does not terminate. Lavapipe 22.3 sometimes loses a shader: about one
+/// run in a thousand, with two devices on a busy machine. Repeating the run has always succeeded.
 const RETRIES: usize = 2;
 
 /// The device of a thread. It is reopened if a shader does not terminate.
@@ -29,8 +29,8 @@ impl Worker {
         Ok(Worker { device: Device::open(slots)?, slots: slots.to_vec(), trace, lost: 0 })
     }
 
-    /// Runs a job like [`Device::run`]. If `SPV_EXECUTION_TRACE` is 1, prints the job first, in case the
-    /// driver crashes.
+    /// Runs a job like [`Device::run`]. If `SPV_EXECUTION_TRACE` is 1, prints the job first, in case the driver
+    /// crashes.
     ///
     /// # Errors
     /// Returns the errors of [`Device::run`].

@@ -66,8 +66,8 @@ fn wrong_expectations_fail() {
     }
 }
 
-/// Runs the scripts of `SPV_AMBER` after `O`, or after all pipelines if `SPV_EXHAUSTIVE` is 1. For many
-/// scripts use `amber` (`src/bin/amber.rs`), which runs each script in its own process.
+/// Runs the scripts of `SPV_AMBER` after `O`, or after all pipelines if `SPV_EXHAUSTIVE` is 1. For many scripts use
+/// `amber` (`src/bin/amber.rs`), which runs each script in its own process.
 #[test]
 fn other_scripts_pass_after_if_they_do_before() {
     let Some(folder) = std::env::var_os("SPV_AMBER") else {

@@ -1,5 +1,5 @@
-//! The example kernel language: its kernel runs on the installed Vulkan driver, and its compiler rejects
-//! invalid sources
+//! The example kernel language: its kernel runs on the installed Vulkan driver, and its compiler rejects invalid
+//! sources
 
 #[path = "../../../spv-opt/examples/kernel_language.rs"]
 mod kernel_language;

@@ -9,8 +9,7 @@ use spv_tests_vulkan::workers;
 
 const SCENE: &str = include_str!("../../../spv-opt/examples/scene.shade");
 
-/// Amber script that draws two triangles with the tints 0 and 1, and sums integers. `SCENE` stands for the
-/// module.
+/// Amber script that draws two triangles with the tints 0 and 1, and sums integers. `SCENE` stands for the module.
 const SCRIPT: &str = "
 SHADER vertex vertices SPIRV-ASM TARGET_ENV spv1.3
 SCENE

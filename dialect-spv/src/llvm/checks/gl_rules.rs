@@ -57,8 +57,8 @@ fn words(look: &Look<'_>, op: Op) -> Option<String> {
     (!is_word(look, look.elements(ty).0)).then(|| look.must_be("operand #0", class, ty))
 }
 
-/// Checks the vector and 32-bit integer types of an instruction that packs (`packs`) or unpacks a vector of
-/// `count` components. Returns an error message if the op is invalid.
+/// Checks the vector and 32-bit integer types of an instruction that packs (`packs`) or unpacks a vector of `count`
+/// components. Returns an error message if the op is invalid.
 fn packed(look: &Look<'_>, op: Op, count: u64, packs: bool) -> Option<String> {
     let (operand, result) = (look.first_operand(op)?, look.result(op)?);
     let (vector, word) = if packs { (operand, result) } else { (result, operand) };

@@ -184,8 +184,7 @@ fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> 
     if with_lod && with_grad {
         return Some("it is invalid to set both the Lod and Grad bits".into());
     }
-    // Each parameter before the image operands is a single value, so the parameter index is also an operand
-    // index.
+    // Each parameter before the image operands is a single value, so the parameter index is also an operand index.
     let mut arguments = look.body.operands(op).skip(index);
     let mut argument = || look.ty(arguments.next());
     let is_float = |ty: Type| matches!(look.ctx.type_data(ty), TypeData::Float(_));

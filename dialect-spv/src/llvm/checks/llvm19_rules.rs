@@ -153,8 +153,8 @@ fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
     (look.result(op)? != pointee).then(|| not_pointee("result"))
 }
 
-/// Checks that the first operand, which LLVM's message calls `place`, has the result type. Returns an error
-/// message otherwise.
+/// Checks that the first operand, which LLVM's message calls `place`, has the result type. Returns an error message
+/// otherwise.
 fn same_type(look: &Look<'_>, op: Op, place: &str) -> Option<String> {
     (look.first_operand(op)? != look.result(op)?)
         .then(|| format!("failed to verify that all of {{{place}, result}} have same type"))
@@ -170,8 +170,8 @@ fn pair(look: &Look<'_>, op: Op) -> Option<String> {
     (!same).then(|| "expected all operand types and struct member types are the same".into())
 }
 
-/// Checks that an op with fewer constituents than result components returns a vector, and that the
-/// constituents have its element type. Returns an error message otherwise.
+/// Checks that an op with fewer constituents than result components returns a vector, and that the constituents have
+/// its element type. Returns an error message otherwise.
 fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     let shape = look.shape(look.result(op)?);
     let parts: Vec<Type> = look.body.operands(op).filter_map(|value| look.ty(Some(value))).collect();
@@ -215,8 +215,8 @@ fn vector_times_scalar(look: &Look<'_>, op: Op) -> Option<String> {
     (look.shape(result).inner? != scalar).then(|| "scalar operand and result element type match".into())
 }
 
-/// Checks a cast between a Generic pointer and another pointer. `generic` tells whether the result is the
-/// Generic pointer. Returns an error message if the op is invalid.
+/// Checks a cast between a Generic pointer and another pointer. `generic` tells whether the result is the Generic
+/// pointer. Returns an error message if the op is invalid.
 fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     let ((from, from_class), (to, to_class)) = (pointee(look, op)?, pointer(look.ctx, look.result(op)?)?);
     let named = [storage_class::WORKGROUP, storage_class::CROSS_WORKGROUP, storage_class::FUNCTION];
@@ -252,8 +252,8 @@ fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     logical.then(|| format!("{place} must be a physical pointer"))
 }
 
-/// Checks a load or store of a cooperative matrix. `flag` and `name` are the value and name of the memory
-/// operand that the op must not have. Returns an error message if the op is invalid.
+/// Checks a load or store of a cooperative matrix. `flag` and `name` are the value and name of the memory operand that
+/// the op must not have. Returns an error message if the op is invalid.
 fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
     if !matches!(
@@ -402,8 +402,8 @@ fn aliasing(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Checks that function arguments that are or contain physical pointers have an aliasing decoration. Returns
-/// an error message otherwise.
+/// Checks that function arguments that are or contain physical pointers have an aliasing decoration. Returns an error
+/// message otherwise.
 fn arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let nested = look.body.nested(op)?;
     let entry = nested.first_block(nested.root())?;

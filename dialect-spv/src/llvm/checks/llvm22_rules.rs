@@ -52,8 +52,8 @@ pub(super) fn named(name: &str) -> Option<LaterRule> {
     all.find(|(known, _)| *known == name).map(|(_, rule)| *rule)
 }
 
-/// Returns the LLVM 22 rule for ops with this definition. `bfloat16` tells whether the context contains the
-/// bfloat16 type. Returns `None` if no rule applies.
+/// Returns the LLVM 22 rule for ops with this definition. `bfloat16` tells whether the context contains the bfloat16
+/// type. Returns `None` if no rule applies.
 pub(super) fn rule(id: OpDefId, name: &str, bfloat16: bool) -> Option<LaterRule> {
     let own = named(name);
     let floats = bfloat16
@@ -90,16 +90,15 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
 }
 
-/// Rejects an entry point with its own name, because LLVM 22 prints only the function's symbol. Returns an
-/// error message if the op is rejected.
+/// Rejects an entry point with its own name, because LLVM 22 prints only the function's symbol. Returns an error
+/// message if the op is rejected.
 fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
     Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
 }
 
-/// Rejects a matrix constant with constituents, as LLVM 24 does. Returns an error message if the op is
-/// rejected.
+/// Rejects a matrix constant with constituents, as LLVM 24 does. Returns an error message if the op is rejected.
 fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
     let value = look.ctx.attr_array(look.body.slot_attr(op, spv::Constant::VALUE)?);
     let is_matrix = matrix(look, look.result(op)?).is_some() && value.is_some();
@@ -107,8 +106,8 @@ fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
         .then(|| "must have spv.array or spv.struct result type for array value".into())
 }
 
-/// Rejects an execution mode whose id operands are not symbols, because LLVM's syntax allows only symbols.
-/// Returns an error message if the op is rejected.
+/// Rejects an execution mode whose id operands are not symbols, because LLVM's syntax allows only symbols. Returns an
+/// error message if the op is rejected.
 fn mode_ids(look: &Look<'_>, op: Op) -> Option<String> {
     let ids = look.body.slot_attr(op, spv::ExecutionModeOp::EXECUTION_MODE_OPERANDS)?;
     let is_symbol = |id: &Attribute| look.ctx.attr_symbol(*id).is_some();
@@ -116,8 +115,7 @@ fn mode_ids(look: &Look<'_>, op: Op) -> Option<String> {
     (!all).then(|| "has an id that is no symbol of a constant, which LLVM cannot express".into())
 }
 
-/// Returns LLVM's message if the operand or result called `place` is a bfloat16. `class` describes the
-/// allowed types.
+/// Returns LLVM's message if the operand or result called `place` is a bfloat16. `class` describes the allowed types.
 fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
     let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
     Some(look.must_be(place, class, ty))
@@ -182,8 +180,8 @@ fn chain_base(look: &Look<'_>, op: Op) -> Option<String> {
     (!is_pointer).then(|| look.must_be("operand #0", "any SPIR-V pointer type", base))
 }
 
-/// Checks that the arguments of a function's entry block have the parameter types of the function type.
-/// Returns an error message otherwise.
+/// Checks that the arguments of a function's entry block have the parameter types of the function type. Returns an
+/// error message otherwise.
 fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.ctx.attr_type(look.body.slot_attr(op, spv::Func::TYPE)?)?;
     let TypeData::Function { inputs, .. } = look.ctx.type_data(ty) else { return None };
@@ -200,8 +198,8 @@ fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-/// Rejects a construct in which a block other than the merge block ends in `spv.mlir.merge`. Returns an error
-/// message if the op is rejected.
+/// Rejects a construct in which a block other than the merge block ends in `spv.mlir.merge`. Returns an error message
+/// if the op is rejected.
 fn merge_outside(look: &Look<'_>, op: Op) -> Option<String> {
     let region = (look.body.region_count(op) > 0).then(|| look.body.region(op, 0))?;
     let blocks: Vec<_> = look.body.blocks(region).collect();
@@ -284,8 +282,8 @@ fn vector_times_matrix(look: &Look<'_>, op: Op) -> Option<String> {
     Some(message.into())
 }
 
-/// Checks that the payload of OpEmitMeshTasksEXT has the storage class TaskPayloadWorkgroupEXT. Returns an
-/// error message otherwise.
+/// Checks that the payload of OpEmitMeshTasksEXT has the storage class TaskPayloadWorkgroupEXT. Returns an error
+/// message otherwise.
 fn payload(look: &Look<'_>, op: Op) -> Option<String> {
     let (_, class) = pointer(look.ctx, look.operand(op, spv::EmitMeshTasksEXT::PAYLOAD)?)?;
     (class != storage_class::TASK_PAYLOAD_WORKGROUP_EXT)

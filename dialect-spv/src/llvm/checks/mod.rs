@@ -1,7 +1,7 @@
 //! Checks that an LLVM version can express and verify a module
 //!
-//! If LLVM 14 has the same rule, its message is used. For a construct that LLVM 14 cannot express, the
-//! message includes advice.
+//! If LLVM 14 has the same rule, its message is used. For a construct that LLVM 14 cannot express, the message includes
+//! advice.
 
 mod gl_rules;
 mod image_rules;
@@ -44,8 +44,8 @@ pub fn check(module: &Module) -> Result<(), Diagnostics> {
     check_rules(module, super::LLVM14.version, &Inline)
 }
 
-/// Checks that a newer LLVM version accepts a module, like [`check`] for LLVM 14. LLVM 19 has all ops, types
-/// and capabilities. The executor checks bodies in parallel.
+/// Checks that a newer LLVM version accepts a module, like [`check`] for LLVM 14. LLVM 19 has all ops, types and
+/// capabilities. The executor checks bodies in parallel.
 ///
 /// # Errors
 /// Reports the ops that LLVM would reject.
@@ -56,8 +56,7 @@ pub fn check_later(module: &Module, form: &TextForm, executor: &dyn Executor) ->
 /// Replaces each verifier error with the message of a newer LLVM version, if that version has the rule.
 pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -> Diagnostics {
     let ctx = &*module.ctx;
-    // Errors that LLVM reports at a construct, whereas this verifier reports them at an op inside the
-    // construct.
+    // Errors that LLVM reports at a construct, whereas this verifier reports them at an op inside the construct.
     let mut of_constructs = Vec::new();
     let mut bodies: Vec<(&Body, Option<u32>)> = vec![(&module.body, None)];
     while let Some((body, addressing)) = bodies.pop() {
@@ -104,8 +103,7 @@ struct Rules<'a> {
 struct DefinitionRules {
     /// Whether the LLVM version has the op.
     exists: bool,
-    /// Whether the LLVM version has the op but may lack one of its enumerants, attributes or control-flow
-    /// shapes.
+    /// Whether the LLVM version has the op but may lack one of its enumerants, attributes or control-flow shapes.
     is_partial: bool,
     later: [Option<llvm19_rules::LaterRule>; 2],
     rules: rules::NameRule,
@@ -227,8 +225,8 @@ impl Rules<'_> {
     }
 }
 
-/// Returns whether an LLVM version may lack an enumerant, attribute or control-flow shape of an op that it
-/// has. `incomplete` contains the names of partially supported enumerations.
+/// Returns whether an LLVM version may lack an enumerant, attribute or control-flow shape of an op that it has.
+/// `incomplete` contains the names of partially supported enumerations.
 fn is_partial(incomplete: &FxHashSet<&str>, def: &OpDef) -> bool {
     let may_lack = |param: &Param| match param.kind {
         ParamKind::Attr | ParamKind::Mixed => true,
@@ -300,8 +298,7 @@ impl Look<'_> {
         if is_module { own() } else { self.addressing }
     }
 
-    /// Returns the message of an LLVM 19 or LLVM 22 rule that the op violates, or `None` if it violates no
-    /// such rule.
+    /// Returns the message of an LLVM 19 or LLVM 22 rule that the op violates, or `None` if it violates no such rule.
     fn later_message(&self, op: Op) -> Option<String> {
         let name = self.def(op).row.name;
         let newest = llvm22_rules::named(name).filter(|_| self.has(since::NEWEST_RULES));
@@ -313,8 +310,7 @@ impl Look<'_> {
         self.body.value_type_opt(value?)
     }
 
-    /// Returns the element type and element count of a vector. For other types, returns the type itself and
-    /// 1.
+    /// Returns the element type and element count of a vector. For other types, returns the type itself and 1.
     fn elements(&self, ty: Type) -> (Type, u64) {
         match self.ctx.type_data(ty) {
             TypeData::Vector { element, dims } => (*element, dims.iter().product()),
@@ -322,8 +318,8 @@ impl Look<'_> {
         }
     }
 
-    /// Returns LLVM's message that an operand or result, such as `operand #0`, does not have one of the types
-    /// that `class` describes.
+    /// Returns LLVM's message that an operand or result, such as `operand #0`, does not have one of the types that
+    /// `class` describes.
     fn must_be(&self, place: &str, class: &str, ty: Type) -> String {
         format!("{place} must be {class}, but got '{}'", type_text(self.ctx, ty))
     }

@@ -46,8 +46,8 @@ pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: 
         || if known.own { look.body.operands(op).any(is_foreign) } else { look.in_module }
 }
 
-/// Returns LLVM 14's error message if LLVM 14 rejects the op. `foreign` tells for each type, by
-/// [`Type::raw`], whether it has no SPIR-V encoding.
+/// Returns LLVM 14's error message if LLVM 14 rejects the op. `foreign` tells for each type, by [`Type::raw`], whether
+/// it has no SPIR-V encoding.
 pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op, known.own)
@@ -84,8 +84,7 @@ impl Look<'_> {
     }
 }
 
-/// Rejects operands whose types belong to another dialect. Ops of other dialects in the function may use
-/// these types.
+/// Rejects operands whose types belong to another dialect. Ops of other dialects in the function may use these types.
 fn foreign_operand(look: &Look<'_>, op: Op, foreign: &[bool]) -> Option<String> {
     let is_foreign = |ty: &Type| foreign.get(ty.raw() as usize) == Some(&true);
     let types = look.body.operands(op).map(|value| look.ty(Some(value)));
@@ -135,8 +134,8 @@ fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Checks that an operand is a signed integer. Newer LLVM versions accept either signedness. Returns an error
-/// message if the check fails.
+/// Checks that an operand is a signed integer. Newer LLVM versions accept either signedness. Returns an error message
+/// if the check fails.
 fn signed(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.first_operand(op).filter(|_| !look.is_later())?;
     (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
@@ -246,8 +245,8 @@ fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
     wrong.then(|| "invalid operand, must be defined by a constant operation".into())
 }
 
-/// Checks that a construct's loop or selection control is a single flag without literals. LLVM 14 cannot
-/// parse other controls. Returns an error message if the check fails.
+/// Checks that a construct's loop or selection control is a single flag without literals. LLVM 14 cannot parse other
+/// controls. Returns an error message if the check fails.
 fn control(look: &Look<'_>, op: Op, slot: usize, literals: bool) -> Option<String> {
     let flags = look.body.slot(op, slot);
     let several = flags != ABSENT && flags.count_ones() > 1;
@@ -291,8 +290,8 @@ fn is_imported(look: &Look<'_>, op: Op) -> bool {
     kind.is_some_and(|kind| look.ctx.attr_str(*kind) == Some("Import"))
 }
 
-/// Checks the discardable attributes that have a meaning in LLVM 14's dialect. Returns an error message if
-/// the op is invalid.
+/// Checks the discardable attributes that have a meaning in LLVM 14's dialect. Returns an error message if the op is
+/// invalid.
 fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let ctx = look.ctx;
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
@@ -322,8 +321,8 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     of_op.or_else(of_args)
 }
 
-/// Returns whether an attribute is an entry point ABI. If `later` is set, optional entries of newer LLVM
-/// versions are allowed: subgroup size and float width.
+/// Returns whether an attribute is an entry point ABI. If `later` is set, optional entries of newer LLVM versions are
+/// allowed: subgroup size and float width.
 fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
     if later {

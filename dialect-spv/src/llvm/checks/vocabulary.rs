@@ -18,8 +18,7 @@ pub(super) struct Vocabulary {
     last_version: u32,
     /// Lists of op names, separated by newlines.
     ops: &'static [&'static str],
-    /// Lists of extensions and capabilities, separated by newlines. Capabilities have their names in the
-    /// grammar.
+    /// Lists of extensions and capabilities, separated by newlines. Capabilities have their names in the grammar.
     needs: &'static [&'static str],
     /// Capabilities and extensions in `needs` that the LLVM version lacks.
     removed: &'static [&'static str],
@@ -194,8 +193,8 @@ impl Vocabulary {
         (!known).then(|| format!("has an attribute that does not exist in {form}: `#{name}`"))
     }
 
-    /// Returns an error message if the LLVM version lacks the SPIR-V version, a capability or an extension of
-    /// a `#spv.vce`.
+    /// Returns an error message if the LLVM version lacks the SPIR-V version, a capability or an extension of a
+    /// `#spv.vce`.
     pub fn need_problem(&self, ctx: &Context, triple: Attribute) -> Option<String> {
         let Some((AttrKind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple) else {
             return None;

@@ -1,9 +1,9 @@
 //! Compares two optimizers without the cost of processes and files: `in-process [--rounds N] FOLDER`
 //!
-//! Both spv-opt and the SPIRV-Tools in the crate spirv-tools run `-O` on each `.spv` file of a directory, in
-//! this process. The measured time of spv-opt includes import, verification, optimization with verification
-//! after each pass, and export. The crate spirv-tools cannot skip initial validation, so validation is also
-//! timed separately and subtracted. Each time is the minimum of all rounds.
+//! Both spv-opt and the SPIRV-Tools in the crate spirv-tools run `-O` on each `.spv` file of a directory, in this
+//! process. The measured time of spv-opt includes import, verification, optimization with verification after each pass,
+//! and export. The crate spirv-tools cannot skip initial validation, so validation is also timed separately and
+//! subtracted. Each time is the minimum of all rounds.
 
 use spirv_tools::opt::Optimizer as _;
 use spirv_tools::val::Validator as _;

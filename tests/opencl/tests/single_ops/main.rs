@@ -52,8 +52,8 @@ fn single_ops_compute_what_the_host_does() {
                 continue;
             }
             let module = module(row, &env);
-            // All kernels declare the same capabilities, so the capabilities that a kernel needs are deduced
-            // from its ops.
+            // All kernels declare the same capabilities, so the capabilities that a kernel needs are deduced from its
+            // ops.
             let needs = module
                 .as_ref()
                 .ok()

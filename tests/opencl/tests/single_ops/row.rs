@@ -136,8 +136,8 @@ pub struct Row {
     pub inputs: [(Ty, Values); 3],
     /// Element type of the result buffer.
     pub result: Ty,
-    /// Assembly that computes `%r` from `%a`, `%b` and `%c`. Alternatively, the assembly modifies the result
-    /// element at `%p`, which is initialized with `%a`.
+    /// Assembly that computes `%r` from `%a`, `%b` and `%c`. Alternatively, the assembly modifies the result element at
+    /// `%p`, which is initialized with `%a`.
     pub code: String,
     /// Capabilities that the op needs in addition.
     pub needs: &'static [&'static str],
@@ -228,8 +228,7 @@ impl Row {
         Job { module, kernel: "k".to_owned(), global, local, arguments }
     }
 
-    /// Describes the first difference between the buffers after a run and the expected results, or returns
-    /// `None`.
+    /// Describes the first difference between the buffers after a run and the expected results, or returns `None`.
     pub fn difference(&self, found: &[Vec<u8>]) -> Option<String> {
         let buffers = self.buffers();
         let results = found.get(3)?;

@@ -14,16 +14,15 @@ type IntComparison = fn(u64, u64, u32) -> bool;
 type FloatComparison = fn(f64, f64) -> bool;
 /// Model of a float op.
 type FloatModel = fn([f64; 3]) -> f64;
-/// Model of an atomic op: computes the new value from the old value, the second operand, and the width in
-/// bits.
+/// Model of an atomic op: computes the new value from the old value, the second operand, and the width in bits.
 type AtomicModel = fn(u64, u64, u32) -> u64;
 /// Binary operation of a reduction or scan.
 type Combine = fn(u64, u64) -> u64;
 /// A function from a local work-item index to the number of operands that the result combines.
 type Included = fn(usize) -> usize;
 
-/// An integer op: assembly, choice of operand values, and model. The model's arguments are the operands and
-/// their width in bits.
+/// An integer op: assembly, choice of operand values, and model. The model's arguments are the operands and their width
+/// in bits.
 type IntRow = (&'static str, Values, fn([u64; 3], u32) -> u64);
 
 /// Integer ops of all widths. `{T}` stands for the type.
@@ -136,8 +135,8 @@ const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpIsNormal %bool %a", |a, _| a.is_normal()),
 ];
 
-/// Float ops with exact or correctly rounded results: assembly, choice of operand values, and model. The
-/// model computes in `f64`, and its result is then rounded to the type.
+/// Float ops with exact or correctly rounded results: assembly, choice of operand values, and model. The model computes
+/// in `f64`, and its result is then rounded to the type.
 const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     ("OpFAdd {T} %a %b", Any, |[a, b, _]| a + b),
     ("OpFSub {T} %a %b", Any, |[a, b, _]| a - b),
@@ -170,8 +169,8 @@ const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     }),
 ];
 
-/// Float functions: assembly, choice of operand values, tolerance, and model. The tolerance is OpenCL's error
-/// bound for single precision, in units in the last place.
+/// Float functions: assembly, choice of operand values, tolerance, and model. The tolerance is OpenCL's error bound for
+/// single precision, in units in the last place.
 const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpFDiv %f32 %a %b", Small, 3, |[a, b, _]| a / b),
     ("OpExtInst %f32 %std sqrt %b", Small, 3, |[_, b, _]| b.sqrt()),
@@ -462,8 +461,7 @@ const GROUPS: &[(&str, u64, Combine)] = &[
     ("UMin", 0xFFFF_FFFF, |a, b| a.min(b)),
 ];
 
-/// Returns the model of a reduction or scan. `included` returns how many operands a work-item's result
-/// combines.
+/// Returns the model of a reduction or scan. `included` returns how many operands a work-item's result combines.
 fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     Box::new(move |item| {
         let (group, index) = item.group();
@@ -471,8 +469,7 @@ fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     })
 }
 
-/// Returns the name of the op in assembly. For an extended instruction, the name includes the instruction's
-/// name.
+/// Returns the name of the op in assembly. For an extended instruction, the name includes the instruction's name.
 fn op_name(code: &str) -> &str {
     let words: Vec<&str> = code.split_whitespace().collect();
     if words[0] == "OpExtInst" { words[3] } else { &words[0][2..] }

@@ -1,7 +1,7 @@
 //! Small assembler for the tests, so that they need no installed tool
 //!
-//! The syntax is that of spirv-as, but enumerants are numbers and every id is a name. Ids are numbered by
-//! first use. `Op#5121` is the instruction with opcode 5121, which rspirv lacks.
+//! The syntax is that of spirv-as, but enumerants are numbers and every id is a name. Ids are numbered by first use.
+//! `Op#5121` is the instruction with opcode 5121, which rspirv lacks.
 
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
 use rustc_hash::FxHashMap;

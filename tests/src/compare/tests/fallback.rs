@@ -6,8 +6,8 @@ use super::asm::assemble;
 use super::{edit, show};
 use crate::tools::{read_words, shared_corpus};
 
-/// A module for the fallback reader, with instructions and a decoration that rspirv lacks:
-/// `OpConstantDataKHR`, `OpFreezeKHR`, and a 64-bit switch on a value defined after it.
+/// A module for the fallback reader, with instructions and a decoration that rspirv lacks: `OpConstantDataKHR`,
+/// `OpFreezeKHR`, and a 64-bit switch on a value defined after it.
 const NEW: &str = r#"
 OpCapability 1
 OpCapability 5

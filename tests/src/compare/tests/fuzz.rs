@@ -144,8 +144,7 @@ impl<'r> Rewrite<'r> {
             blocks.last_mut().expect("never empty").push(inst);
         }
         let (head, end) = (blocks.remove(0), blocks.pop().unwrap_or_default());
-        // A line between two blocks applies to the second block, so the order of these blocks must not
-        // change.
+        // A line between two blocks applies to the second block, so the order of these blocks must not change.
         let tail = |block: &Vec<Inst>| block.last().is_some_and(|inst| op::is_terminator(inst.opcode));
         if !blocks.iter().all(tail) {
             return head.into_iter().chain(blocks.into_iter().flatten()).chain(end).collect();
@@ -227,8 +226,7 @@ impl<'r> Rewrite<'r> {
         blocks.push(vec![new_label(label), branch(target)]);
     }
 
-    /// Adds a phi whose incoming values are all the same. The value is one that another phi of the block
-    /// already uses.
+    /// Adds a phi whose incoming values are all the same. The value is one that another phi of the block already uses.
     fn useless_phi(&mut self, blocks: &mut [Vec<Inst>], at: usize) {
         let Some(phi) = blocks[at].get(1).filter(|inst| inst.opcode == op::PHI) else {
             return;
@@ -335,16 +333,14 @@ fn kind(module: &Module, id: u32) -> Kind {
     (class, opcode, inst.and_then(|inst| inst.result_type))
 }
 
-/// Returns whether an instruction annotates a decoration group. Names of groups, and unused groups, are not
-/// compared.
+/// Returns whether an instruction annotates a decoration group. Names of groups, and unused groups, are not compared.
 fn annotates_group(module: &Module, inst: &Inst) -> bool {
     let group =
         |id| module.binary.insts.iter().any(|i| i.opcode == op::DECORATION_GROUP && i.result == Some(id));
     inst.opcode == op::DECORATION_GROUP || inst.id(0).is_some_and(group)
 }
 
-/// Changes an instruction so that information is lost. Returns `None` if no such change is certain to be
-/// visible.
+/// Changes an instruction so that information is lost. Returns `None` if no such change is certain to be visible.
 fn harm(
     module: &Module,
     kin: &Kin,

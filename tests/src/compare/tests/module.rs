@@ -417,8 +417,8 @@ fn unused_definitions_are_related_after_their_users() {
     different(text, &[("%b %c", "%b %b")], "OpUndef");
 }
 
-/// Checks that the output may add an empty file name for a source text that begins in OpSourceContinued, and
-/// no other string.
+/// Checks that the output may add an empty file name for a source text that begins in OpSourceContinued, and no other
+/// string.
 #[test]
 fn empty_files_of_continued_texts_are_none() {
     let text = "OpCapability 1\nOpMemoryModel 0 1\nOpSource 2 450\nOpSourceContinued \"text\"\n";

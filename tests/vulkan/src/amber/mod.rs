@@ -1,7 +1,7 @@
 //! Scripts of [Amber](https://github.com/google/amber), in the subset of the language that shader tests use
 //!
-//! The subset has buffers, images, compute and graphics pipelines, runs, and expectations. A script that
-//! passes must also pass after each of its shaders has been optimized.
+//! The subset has buffers, images, compute and graphics pipelines, runs, and expectations. A script that passes must
+//! also pass after each of its shaders has been optimized.
 
 mod expect;
 #[allow(unsafe_code)]
@@ -54,8 +54,8 @@ pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> 
         Ok((binaries, script)) => (script, binaries),
         Err(why) => return Outcome::Skipped(why),
     };
-    // If a shader does not terminate, it is run again, as in `workers`, because the driver may have lost it.
-    // The next pipeline needs a new device in any case.
+    // If a shader does not terminate, it is run again, as in `workers`, because the driver may have lost it. The next
+    // pipeline needs a new device in any case.
     let mut run = |binaries: &Binaries| {
         let modules = valid(binaries)?;
         let result = play(player, &script, &modules);
@@ -198,8 +198,7 @@ impl State<'_> {
         })
     }
 
-    /// Sets the sizes of a pipeline's attachments and images to the framebuffer size, unless the script gives
-    /// them.
+    /// Sets the sizes of a pipeline's attachments and images to the framebuffer size, unless the script gives them.
     fn size_attachments(&mut self, pipeline: &Pipeline) -> Result<(), String> {
         let images = pipeline.bindings.iter().filter(|b| !matches!(b.role, Role::Storage | Role::Uniform));
         let names = pipeline.colors.iter().map(|(_, name)| name).chain(images.map(|b| &b.buffer));

@@ -1,8 +1,8 @@
 //! Player of compute and graphics pipelines with any resources: all use of Vulkan for Amber scripts
 //!
-//! Resources are bytes: each run creates buffers and images with these contents, and reads them back. The
-//! invariants of [`crate::device`] apply. Handles live until they are destroyed at the end of a run, when the
-//! device is idle. After [`Error::Timeout`] no object is destroyed, and no further run is possible.
+//! Resources are bytes: each run creates buffers and images with these contents, and reads them back. The invariants of
+//! [`crate::device`] apply. Handles live until they are destroyed at the end of a run, when the device is idle. After
+//! [`Error::Timeout`] no object is destroyed, and no further run is possible.
 
 use crate::opened::{LAYERS, Opened, RANGE, submit};
 use crate::{Error, Valid};
@@ -135,12 +135,11 @@ impl Player {
         self.lost
     }
 
-    /// Runs a pipeline. `shapes` and `bytes` are the shapes and contents of all resources, by index. Updates
-    /// `bytes` with the contents after the run.
+    /// Runs a pipeline. `shapes` and `bytes` are the shapes and contents of all resources, by index. Updates `bytes`
+    /// with the contents after the run.
     ///
     /// # Errors
-    /// Returns [`Error::Capability`] if the device cannot run the pipeline, the driver's error, or
-    /// [`Error::Timeout`].
+    /// Returns [`Error::Capability`] if the device cannot run the pipeline, the driver's error, or [`Error::Timeout`].
     pub fn run(&mut self, run: &Run<'_>, shapes: &[Shape], bytes: &mut [Vec<u8>]) -> Result<(), Error> {
         if self.lost {
             return Err(Error::Timeout);
@@ -225,8 +224,8 @@ impl Player {
         let needs = unsafe { device.get_buffer_memory_requirements(buffer) };
         let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(needs, visible, made)?;
-        // SAFETY: the memory type is host-visible and compatible with the buffer. The memory has at least
-        // `size` bytes, and remains mapped until it is freed.
+        // SAFETY: the memory type is host-visible and compatible with the buffer. The memory has at least `size` bytes,
+        // and remains mapped until it is freed.
         let mapped: *mut u8 = unsafe {
             device.bind_buffer_memory(buffer, memory, 0).map_err(fail("buffer"))?;
             let flags = vk::MemoryMapFlags::empty();
@@ -584,8 +583,8 @@ impl Player {
             }
             Work::Draw(draw) => self.record_draw(draw, residents),
         }
-        // SAFETY: the command buffer is being recorded. Copies stay within buffers and images of matching
-        // size; the preceding barrier establishes the layouts.
+        // SAFETY: the command buffer is being recorded. Copies stay within buffers and images of matching size; the
+        // preceding barrier establishes the layouts.
         unsafe {
             device.cmd_pipeline_barrier(commands, any, any, none, &everything, &[], &[]);
             for (resident, region) in images() {

@@ -106,8 +106,7 @@ pub enum Expectation {
         tolerances: Vec<f64>,
     },
     Same(String),
-    /// The distance between two images must not exceed a maximum (`RMSE_BUFFER` and
-    /// `EQ_HISTOGRAM_EMD_BUFFER`).
+    /// The distance between two images must not exceed a maximum (`RMSE_BUFFER` and `EQ_HISTOGRAM_EMD_BUFFER`).
     Near {
         other: String,
         histogram: bool,

@@ -109,8 +109,8 @@ fn single(bits: u16) -> f32 {
 }
 
 impl Type {
-    /// Parses a type: `int32`, `vec4<float>`, `mat2x2<float>`, `int32[]`, or the name of a format. Returns
-    /// `None` for other types.
+    /// Parses a type: `int32`, `vec4<float>`, `mat2x2<float>`, `int32[]`, or the name of a format. Returns `None` for
+    /// other types.
     pub fn parse(text: &str) -> Option<Type> {
         let (text, array) = match text.strip_suffix("[]") {
             Some(element) => (element, true),
@@ -167,8 +167,7 @@ impl Type {
         })
     }
 
-    /// Encodes decimal numbers as the scalars of successive elements. Returns `None` if a number is
-    /// malformed.
+    /// Encodes decimal numbers as the scalars of successive elements. Returns `None` if a number is malformed.
     pub fn encode(&self, layout: Layout, values: &[&str]) -> Option<Vec<u8>> {
         let per_element = self.columns * self.column.len();
         let mut bytes = vec![0; values.len().div_ceil(per_element) * self.size(layout)];
@@ -209,8 +208,8 @@ fn scalar_of(name: &str) -> Option<Component> {
     matches!(bytes, 1 | 2 | 4 | 8).then_some(Component { mode, bytes })
 }
 
-/// Returns the components of a Vulkan format. Returns `None` if the format is unknown or a component is not a
-/// whole number of bytes.
+/// Returns the components of a Vulkan format. Returns `None` if the format is unknown or a component is not a whole
+/// number of bytes.
 fn format_of(name: &str) -> Option<Vec<Component>> {
     let (components, mode) = name.split_once('_')?;
     let mode = match mode {

@@ -1,10 +1,9 @@
 //! Runs Amber scripts before and after pipelines: `amber FILE... [--passes PIPELINE]... [--everything]`
 //!
-//! `--everything` selects all pipelines of the tests. The tool prints the failing scripts, and counts the
-//! reasons for skipped scripts. Each script runs in a child process, because a driver may crash.
+//! `--everything` selects all pipelines of the tests. The tool prints the failing scripts, and counts the reasons for
+//! skipped scripts. Each script runs in a child process, because a driver may crash.
 //!
-//! `amber play FILE [PIPELINE]` runs one script once, optionally after a pipeline, which may also be
-//! `spirv-opt -O`.
+//! `amber play FILE [PIPELINE]` runs one script once, optionally after a pipeline, which may also be `spirv-opt -O`.
 
 use spv_tests_vulkan::amber::{Outcome, Player, check, everything, play_once};
 use std::collections::BTreeMap;
@@ -67,8 +66,7 @@ fn played(file: &str, pipeline: Option<&str>) -> ExitCode {
 /// Line that a child process prints after the run before pipelines.
 const BEFORE: &str = "passes before";
 
-/// Runs one script in a child process, and prints its outcome: `passes N`, `skipped REASON`, or `fails` with
-/// details.
+/// Runs one script in a child process, and prints its outcome: `passes N`, `skipped REASON`, or `fails` with details.
 fn one(file: &str, pipelines: &[String]) -> ExitCode {
     match outcome(file, pipelines) {
         Ok(Outcome::Passes(count)) => println!("passes {count}"),

@@ -1,8 +1,8 @@
 //! Hand-written data that the SPIR-V grammar lacks: kinds of id operands, module-scope definitions, extended
 //! instruction set names
 //!
-//! An `IdRef` operand that no list mentions is a value. Each list entry must match an operand or instruction
-//! of the grammar.
+//! An `IdRef` operand that no list mentions is a value. Each list entry must match an operand or instruction of the
+//! grammar.
 
 /// The kind of entity that an id operand denotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,8 +132,8 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("TensorAddressingOperands.DecodeVectorFunc", &[("decode_vector_func", Symbol)]),
 ];
 
-/// Operands with enumeration values that the grammar declares as plain ids or literals: name prefix of the
-/// instruction or enumerant, operand name, enumeration.
+/// Operands with enumeration values that the grammar declares as plain ids or literals: name prefix of the instruction
+/// or enumerant, operand name, enumeration.
 pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpUntypedGroupAsyncCopyKHR", "execution", "Scope"),
     ("TensorOperands.MakeElement", "make_element_available_arm", "Scope"),
@@ -155,13 +155,11 @@ pub const ENUMERATED: &[(&str, &str, &str)] = &[
 /// Enumerations of [`ENUMERATED`] whose operands may also have values without an enumerant.
 pub const OPEN_KINDS: &[&str] = &["QuantizationModes", "OverflowModes"];
 
-/// Enumerations whose enumerants occur at module scope, so that the ids among their parameters are not
-/// values.
+/// Enumerations whose enumerants occur at module scope, so that the ids among their parameters are not values.
 pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];
 
-/// Instructions with a result that may be definitions at module scope. Excludes types, scalar constants,
-/// variables and functions, whose ops are hand-written. The first parameters of these ops are `sym_name` and
-/// `type`.
+/// Instructions with a result that may be definitions at module scope. Excludes types, scalar constants, variables and
+/// functions, whose ops are hand-written. The first parameters of these ops are `sym_name` and `type`.
 pub const DEFINITIONS: &[&str] = &[
     "OpString",
     "OpSpecConstantComposite",
@@ -203,12 +201,12 @@ pub const MAY_BE_VOID: &[&str] = &[
     "spv.OCL.prefetch",
 ];
 
-/// Operands that the grammar describes only in prose: instruction name and operand name. They are variadic
-/// and [`Id::Mixed`].
+/// Operands that the grammar describes only in prose: instruction name and operand name. They are variadic and
+/// [`Id::Mixed`].
 pub const FURTHER_OPERANDS: &[(&str, &str)] = &[("OpSpecConstantOp", "operands")];
 
-/// Replacements for operand names of the grammar: instruction or `Enumeration.Enumerant`, name in the
-/// grammar, name in this dialect. An empty grammar name denotes an unnamed operand.
+/// Replacements for operand names of the grammar: instruction or `Enumeration.Enumerant`, name in the grammar, name in
+/// this dialect. An empty grammar name denotes an unnamed operand.
 pub const NAMES: &[(&str, &str, &str)] = &[
     ("OpTypeOpaque", "The name of the opaque type.", "name"),
     ("OpTypeTensorViewNV", "p", "permutation"),

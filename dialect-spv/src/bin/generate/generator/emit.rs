@@ -36,8 +36,7 @@ fn row(s: &mut String, set: usize, r: &Row) {
         .unwrap();
 }
 
-/// Emits `ops.rs`: the tables of core instructions with their classes and aliases, and the opcode
-/// enumeration.
+/// Emits `ops.rs`: the tables of core instructions with their classes and aliases, and the opcode enumeration.
 pub fn ops(tables: &Tables) -> String {
     let mut s = head(
         "The core instructions.",

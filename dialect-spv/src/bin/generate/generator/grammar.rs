@@ -205,8 +205,8 @@ fn kinds(json: &Value) -> Result<Vec<OperandKind>, String> {
             let mut names = vec![text(e, "enumerant")?];
             names.extend(strings(e, "aliases"));
             if names[0].starts_with(|c: char| c.is_ascii_digit()) {
-                // The primary name must be an identifier. For example, the primary name is `Dim2D`, and `2D`
-                // becomes an alias.
+                // The primary name must be an identifier. For example, the primary name is `Dim2D`, and `2D` becomes an
+                // alias.
                 names.insert(0, format!("{name}{}", names[0]));
             }
             let value = number(e, "value")?;

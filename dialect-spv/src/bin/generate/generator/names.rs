@@ -1,7 +1,6 @@
 //! Conversion of grammar names to Rust names
 
-/// Converts an operand name to `snake_case`: `Packet Size` becomes `packet_size`, `Operand 1` becomes
-/// `operand1`.
+/// Converts an operand name to `snake_case`: `Packet Size` becomes `packet_size`, `Operand 1` becomes `operand1`.
 ///
 /// A name that enumerates several operands (`Argument 0, Argument 1, ...`) becomes a plural: `arguments`.
 pub fn snake(name: &str) -> String {
@@ -41,8 +40,7 @@ fn words(name: &str) -> Vec<String> {
     let name = name.replace(['~', '\''], "");
     let name = MIXED.iter().fold(name, |name, (mixed, plain)| name.replace(mixed, plain));
     for part in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|p| !p.is_empty()) {
-        // A name in capitals ends in a two-letter suffix only by accident: `CONV` does not end in the vendor
-        // `NV`.
+        // A name in capitals ends in a two-letter suffix only by accident: `CONV` does not end in the vendor `NV`.
         let mixed = part.contains(|c: char| c.is_ascii_lowercase());
         let ends_in = |v: &str| part.len() > v.len() && part.ends_with(v) && (mixed || v.len() > 2);
         let vendor = VENDORS.iter().find(|v| ends_in(v));
@@ -68,8 +66,8 @@ fn starts_word(chars: &[char], i: usize) -> bool {
         return false;
     }
     if before.is_ascii_digit() {
-        // After a digit, a capital letter starts a word only if a lowercase letter follows: in `Rg16Snorm`,
-        // but not in `Dim1D` or `2DBlock`.
+        // After a digit, a capital letter starts a word only if a lowercase letter follows: in `Rg16Snorm`, but not in
+        // `Dim1D` or `2DBlock`.
         return next_lower;
     }
     before.is_ascii_lowercase() || (before.is_ascii_uppercase() && next_lower)

@@ -201,8 +201,8 @@ fn result_type(op: &OpNames) -> ResultType {
     }
 }
 
-/// Returns the name of the parameter whose type the assembly format requires to be the result type. Returns
-/// `None` if there is no such requirement.
+/// Returns the name of the parameter whose type the assembly format requires to be the result type. Returns `None` if
+/// there is no such requirement.
 fn tied(items: &[Directive], params: &[Param]) -> Option<String> {
     items.iter().find_map(|item| match item {
         Directive::SameType(list) if list.contains(&TypeOf::Result) => list.iter().find_map(|of| match of {
@@ -292,8 +292,8 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
     writeln!(s, "    #[inline]\n    pub fn {name}(&mut self{list}) -> {returns} {{ {call} }}").unwrap();
 }
 
-/// Returns the operands and the attribute slots as array expressions, or `None` if a parameter is not a
-/// single value or word. Arrays are cheaper than [`Parts`](spv_build::Parts).
+/// Returns the operands and the attribute slots as array expressions, or `None` if a parameter is not a single value or
+/// word. Arrays are cheaper than [`Parts`](spv_build::Parts).
 fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[String; 2]> {
     if op.is_symbolic() {
         return None;

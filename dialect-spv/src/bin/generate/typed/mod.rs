@@ -1,7 +1,6 @@
 //! Generator of typed op names, builders and views from the registered ops
 //!
-//! The input consists of the grammar tables, the hand-written overlay, the assembly formats and the structure
-//! ops.
+//! The input consists of the grammar tables, the hand-written overlay, the assembly formats and the structure ops.
 
 mod builders;
 mod enums;
@@ -49,8 +48,7 @@ pub struct OpNames<'r> {
 }
 
 impl OpNames<'_> {
-    /// Returns whether the op is a module-level definition, whose first two parameters are its symbol and
-    /// type.
+    /// Returns whether the op is a module-level definition, whose first two parameters are its symbol and type.
     pub fn is_symbolic(&self) -> bool {
         self.def.traits.contains(Traits::SYMBOLIC)
     }
@@ -148,8 +146,8 @@ pub fn set_module(set: &ExtSet) -> String {
     snake(set.prefix.trim_start_matches("spv.").trim_end_matches('.'))
 }
 
-/// Returns the name of the Rust static of an enumeration. `set` is its extended instruction set, or `None`
-/// for a core enumeration.
+/// Returns the name of the Rust static of an enumeration. `set` is its extended instruction set, or `None` for a core
+/// enumeration.
 pub fn enum_static(set: Option<&ExtSet>, def: &EnumDef) -> String {
     match set {
         Some(set) => {
