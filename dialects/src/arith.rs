@@ -1,4 +1,4 @@
-//! The `arith` dialect: arithmetic on integers, floats and vectors.
+//! The `arith` dialect: arithmetic on integers, floats and vectors
 //!
 //! `arith.constant` is in the builtin dialect of this library, because `func` of LLVM 14 needs it.
 
@@ -22,7 +22,7 @@ const FLOAT: &str = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` typ
 const CAST: &str = "$in attr-dict `:` type($in) `to` type($out)";
 const SAME: &str = "lhs=result;rhs=result";
 
-/// Defines ops with two operands and a result of the same type.
+/// Defines binary ops whose operands and result have the same type.
 macro_rules! same {
     ($($list:tt)*) => { ops! { $($list)* } };
 }
@@ -111,7 +111,7 @@ same! {
     }
 }
 
-/// The kind of element that a cast accepts or produces.
+/// The element types that a cast accepts or produces.
 #[derive(Clone, Copy)]
 enum Element {
     Integer,
@@ -121,7 +121,7 @@ enum Element {
 }
 
 impl Element {
-    /// Returns the width of a type of this kind, or `None` for other types.
+    /// Returns the width of a type in bits, or `None` if the type is not one of these element types.
     fn width(self, ctx: &Context, ty: Type) -> Option<u32> {
         match (self, ctx.type_data(ty)) {
             (Element::Integer | Element::Number, TypeData::Integer { width, signedness }) => {
@@ -134,8 +134,8 @@ impl Element {
     }
 }
 
-/// A cast: name, source and result element kinds, and the required ordering of result width to source width,
-/// if any.
+/// A cast: op name, source element types, result element types, and the required ordering of result width to source
+/// width, if any.
 type Cast = (&'static str, Element, Element, Option<Ordering>);
 
 const CASTS: [Cast; 16] = [
@@ -157,7 +157,7 @@ const CASTS: [Cast; 16] = [
     (Bitcast::NAME, Element::Number, Element::Number, Some(Ordering::Equal)),
 ];
 
-/// Verifies that a cast keeps the shape, and that its element kinds and widths fit.
+/// Verifies that a cast preserves the shape, and that its element types and widths are valid for the op.
 fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let [operand] = body.first_operands(op);
     let Some(from) = body.value_type_opt(operand) else { return };
@@ -177,7 +177,8 @@ fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// Parses `%c, %a, %b : type`, or `condition type, type` if the condition is a vector or tensor.
+/// Parses the operands and type of `arith.select`: `%c, %a, %b : type`, or `condition type, type` if the condition is a
+/// vector or tensor.
 fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let operands = listed_operands(p, 3)?;
     p.attr_dict(&mut state.attrs)?;
@@ -211,7 +212,7 @@ fn print_select(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(body.value_type(body.result(op, 0)));
 }
 
-/// Looks up an op of the table by name.
+/// Looks up an `arith` op by name. Returns `None` for other names.
 pub fn spec(name: &str) -> Option<&'static Spec> {
     OPS.iter().find(|spec| spec.row.name == name)
 }

@@ -1,4 +1,4 @@
-//! Parser and printer of ops, driven by their assembly formats.
+//! Parser and printer of ops, driven by their assembly formats
 
 use crate::format::{Format, FormatElement, TypeOf};
 use crate::since;
@@ -13,13 +13,13 @@ use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm
 
 // Parsing.
 
-/// One list per part of an op.
+/// One list per ODS argument of an op.
 type Lists<T> = SmallVec<[SmallVec<[T; 1]>; 6]>;
 
-/// The state of parsing one op.
+/// Parser state of one op.
 struct Reading {
     spec: &'static Spec,
-    /// Operands of each part, with the types given in the text.
+    /// Operands of each ODS argument, with the types written inline.
     operands: Lists<Unresolved>,
     types: Lists<Type>,
     results: Vec<Type>,
@@ -72,7 +72,7 @@ impl Reading {
             FormatElement::Functional(inputs, _) => self.functional(p, inputs),
             FormatElement::AttrDict => self.attr_dict(p, state, format),
             FormatElement::Group(then, otherwise, _) => {
-                // Steps that only control spaces have no text.
+                // Format elements that only control spaces cannot show whether the group is present.
                 let is_space = |step: &FormatElement| matches!(step, FormatElement::Literal("" | " "));
                 let first = then.iter().position(|step| !is_space(step)).unwrap_or(0);
                 if self.begins(p, state, &then[first])? {
@@ -88,7 +88,7 @@ impl Reading {
         }
     }
 
-    /// Parses the first step of an optional group, if it is present.
+    /// Parses the first element of an optional group. Returns whether it is present.
     fn begins(&mut self, p: &mut dyn AsmParser, state: &mut OpState, step: &FormatElement) -> Parsed<bool> {
         match step {
             FormatElement::Literal(text) => Ok(accept(p, text)),
@@ -110,7 +110,7 @@ impl Reading {
         self.spec.slot(part).unwrap_or(0)
     }
 
-    /// Parses a part, if it is present.
+    /// Parses an ODS argument if it is present, and returns whether it is.
     fn opt_part(&mut self, p: &mut dyn AsmParser, state: &mut OpState, part: usize) -> Parsed<bool> {
         match self.spec.parts[part].is {
             Is::Value(_) | Is::Optional(_) | Is::Values(_) => {
@@ -201,7 +201,7 @@ impl Reading {
             }
             Is::Unit => state.slots[slot] = p.ctx().unit_attr().raw(),
             Is::Enum(def) | Is::OptionalEnum(def) | Is::DefaultEnum(def) => {
-                // The enumerant may also be a string.
+                // The enumerant may also be quoted.
                 let word = match p.opt_string() {
                     Some(word) => word,
                     None => p.keyword()?,
@@ -284,7 +284,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Assigns types to operands in order.
+    /// Assigns types to all operands in order.
     fn spread(&mut self, p: &mut dyn AsmParser, list: &[Type]) -> Parsed<()> {
         let count: usize = self.operands.iter().map(SmallVec::len).sum();
         if count != list.len() {
@@ -323,8 +323,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Parses `{...}`. Moves entries to the parts that no other step covers, and to optional parts that no
-    /// other step parsed.
+    /// Parses `{...}`. Stores an attribute in the op's own slot if no other format element covers it, or if it is
+    /// optional and not yet set. Stores all others as discardable attributes.
     fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut attrs = Vec::new();
         p.attr_dict(&mut attrs)?;
@@ -407,7 +407,7 @@ impl Reading {
         }
     }
 
-    /// Returns the type of a part or result, if it is known already.
+    /// Returns the type of an ODS argument or result, or `None` if the type is not yet known.
     fn type_so_far(&self, p: &dyn AsmParser, values: &Lists<Value>, name: &str) -> Option<Type> {
         if let Some(part) = self.spec.part(name) {
             let first = self.types[part].first().copied();
@@ -417,7 +417,7 @@ impl Reading {
         self.results.get(result_number(name)).copied().filter(|ty| *ty != none)
     }
 
-    /// Infers the types that are not in the text, and resolves the operands.
+    /// Infers the types that the assembly omits, and resolves the operands.
     fn finish(mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut values: Lists<Value> = smallvec![SmallVec::new(); self.operands.len()];
         for (part, operands) in self.operands.iter().enumerate() {
@@ -426,7 +426,7 @@ impl Reading {
                 values[part].push(value);
             }
         }
-        // Two rounds, because a rule may depend on a later one.
+        // A rule may depend on a type that another rule further down infers. Two rounds suffice.
         for _ in 0..2 {
             for &(target, source) in &format.rules {
                 let part = self.spec.part(target);
@@ -480,10 +480,10 @@ impl Reading {
     }
 }
 
-/// The part whose presence makes an op asynchronous: its last result is then a token.
+/// Name of the ODS argument that only ops with an async form have. The last result of the async form is a token.
 const ASYNC_DEPENDENCIES: &str = "asyncDependencies";
 
-/// Returns the token type of asynchronous ops.
+/// Returns the token type of asynchronous ops. Returns `None` if the `gpu` dialect is not registered.
 fn token(ctx: &Context) -> Option<Type> {
     crate::types::named(ctx, "gpu.async.token")
 }
@@ -494,12 +494,13 @@ pub(crate) fn is_async(ctx: &Context, body: &Body, op: Op) -> bool {
     last.is_some() && last == token(ctx)
 }
 
-/// Returns the index of the result that a rule calls `result`, `result1` and so on.
+/// Returns the result index for a name in a type inference rule: `result` is 0, `result1` is 1.
 pub(crate) fn result_number(name: &str) -> usize {
     name.strip_prefix("result").and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Converts an attribute of a dictionary to a slot word.
+/// Converts an attribute of an attribute dictionary to the word that the op's attribute slot stores: a raw attribute or
+/// enumerant value. Returns `None` if the attribute has the wrong kind.
 fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     let def = match is {
         Is::Enum(def)
@@ -517,7 +518,7 @@ fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     }
 }
 
-/// Returns whether a part is an optional attribute.
+/// Returns whether an ODS argument is an optional attribute.
 fn is_optional(is: Is) -> bool {
     matches!(
         is,
@@ -546,7 +547,7 @@ fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
-/// Consumes a literal, if it is next.
+/// Consumes a literal, if it is next. Returns whether it was next.
 fn accept(p: &mut dyn AsmParser, text: &str) -> bool {
     if is_word(text) { p.accept_keyword(text) } else { text.is_empty() || p.accept(text) }
 }
@@ -566,7 +567,7 @@ struct Writing<'a> {
     groups: Groups,
     body: &'a Body,
     op: Op,
-    /// Whether a space precedes the next item, according to LLVM's rules.
+    /// Whether a space precedes the next item, according to the spacing rules of MLIR's ODS printers.
     space: bool,
     punctuation: bool,
 }
@@ -586,7 +587,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Prints the space before an item other than a literal.
+    /// Prints the space before a format element other than a literal.
     fn space(&mut self, p: &mut dyn AsmPrinter) {
         if self.space || !self.punctuation {
             p.write(" ");
@@ -644,7 +645,7 @@ impl Writing<'_> {
     }
 
     fn literal(&mut self, p: &mut dyn AsmPrinter, text: &str) {
-        // Up to LLVM 22, two spaces precede some enumerants.
+        // A format uses this literal for the second space that LLVM prints before some enumerants up to version 22.
         if text == " " {
             self.space = false;
             return p.write(" ");
@@ -750,7 +751,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Returns whether the last result is an async token, whose type is not printed.
+    /// Returns whether the op's last result is an async token, whose type is not printed.
     fn is_async(&self, ctx: &Context) -> bool {
         self.spec.part(ASYNC_DEPENDENCIES).is_some() && is_async(ctx, self.body, self.op)
     }
@@ -791,7 +792,8 @@ impl Writing<'_> {
         }
     }
 
-    /// Returns the discardable attributes, together with the parts that no other step prints.
+    /// Returns the discardable attributes, together with the op's own attributes that no other format element prints.
+    /// Returns `None` if there are none.
     fn attrs(&self, ctx: &Context, form: Option<&TextForm>) -> Option<Attribute> {
         let mut entries: Vec<(Ident, Attribute)> = ctx.dict(self.body.attrs(self.op)).to_vec();
         for (number, part) in self.spec.parts.iter().enumerate() {
@@ -814,7 +816,7 @@ impl Writing<'_> {
                 Is::Flags(..) => None,
                 _ => Attribute::from_raw(self.word(number)),
             };
-            // LLVM omits a flag with its default value.
+            // LLVM omits a Boolean attribute that is false.
             let value = value.filter(|value| *ctx.attr_data(*value) != AttrData::Bool(false));
             entries.extend(value.map(|value| (ctx.ident(part.name), value)));
         }
@@ -847,9 +849,10 @@ fn flags_text(def: &EnumDef, separator: &str, bits: u32) -> String {
     format!("<{}>", flags_names(def, separator, bits))
 }
 
-/// Returns the names of the bits that are set, or of a single enumerant.
+/// Returns the names of the set bits, joined with the separator. For an enumeration that is no bit set, returns the
+/// name of the enumerant.
 pub(crate) fn flags_names(def: &EnumDef, separator: &str, bits: u32) -> String {
-    // Prefer an enumerant that names the whole set.
+    // Prefer an enumerant whose value is the whole bit set.
     let names: Vec<&str> = match def.by_value(bits) {
         Some(all) => vec![all.name],
         None => def

@@ -1,4 +1,4 @@
-//! The `cf` dialect: branches between blocks.
+//! The `cf` dialect: branches between blocks
 
 use crate::since;
 use crate::spec::{Class::*, ops};
@@ -55,18 +55,18 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// Returns the values of the cases, sign-extended.
+/// Returns the case values of a `cf.switch`, sign-extended.
 pub fn case_values(ctx: &spv_ir::Context, body: &Body, op: Op) -> Vec<i64> {
     let Some(attr) = body.slot_attr(op, Switch::slot(Switch::case_values)) else { return Vec::new() };
     let spv_ir::AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return Vec::new() };
     let width = crate::types::int_width(ctx, crate::types::element(ctx, *ty)).unwrap_or(64).clamp(1, 64);
     let cases = body.successor_count(op) - 1;
     let signed = |bits: u64| (bits << (64 - width)) as i64 >> (64 - width);
-    // A splat stores equal values once.
+    // A splat attribute stores its value once.
     (0..cases).filter_map(|i| elements.get(i).or(elements.first())).map(|bits| signed(*bits)).collect()
 }
 
-/// Returns a case value as LLVM prints it: unsigned.
+/// Returns a case value zero-extended from the width of its type, because LLVM prints case values as unsigned.
 fn bits(ctx: &spv_ir::Context, ty: spv_ir::Type, value: i64) -> u64 {
     let width = crate::types::int_width(ctx, ty).unwrap_or(64).clamp(1, 64);
     value as u64 & (u64::MAX >> (64 - width))

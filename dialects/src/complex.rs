@@ -1,4 +1,4 @@
-//! The `complex` dialect: complex numbers.
+//! The `complex` dialect: complex numbers
 
 use crate::enums::FASTMATH;
 use crate::spec::{Class::*, ops};

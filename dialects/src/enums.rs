@@ -1,4 +1,4 @@
-//! Enumerations of the source dialects.
+//! Enumerations of the source dialects
 
 use spv_ir::dialect::{Availability, EnumDef, Enumerant};
 
@@ -28,7 +28,7 @@ macro_rules! enumeration {
     };
 }
 
-/// Sorts the names by their text, as the lookup requires.
+/// Sorts enumerants by name, because the lookup uses binary search.
 const fn sorted<const N: usize>(mut list: [(&'static str, u32); N]) -> [(&'static str, u32); N] {
     let mut i = 1;
     while i < N {
@@ -103,7 +103,7 @@ enumeration! {
     DIMENSION = Dimension, false, ["x" X = 0, "y" Y = 1, "z" Z = 2]
 }
 enumeration! {
-    /// Modes that select the lane which a shuffle reads.
+    /// Shuffle modes, which select the lane that a shuffle reads from.
     SHUFFLE = ShuffleMode, false, ["xor" XOR = 0, "down" DOWN = 1, "up" UP = 2, "idx" IDX = 3]
 }
 enumeration! {
@@ -111,7 +111,7 @@ enumeration! {
     BARRIER_SCOPE = BarrierScope, false, ["workgroup" WORKGROUP = 0, "subgroup" SUBGROUP = 1, "cluster" CLUSTER = 2]
 }
 enumeration! {
-    /// Selections of the subgroup lane whose value a broadcast returns.
+    /// Subgroup lanes whose value a broadcast can return.
     BROADCAST = BroadcastType, false, ["first_active_lane" FIRST_ACTIVE_LANE = 0, "specific_lane" SPECIFIC_LANE = 1]
 }
 enumeration! {
@@ -136,11 +136,11 @@ enumeration! {
     ]
 }
 enumeration! {
-    /// Kinds of dimensions of a contraction.
+    /// Iterator types of the dimensions of a contraction.
     ITERATOR = IteratorType, false, ["parallel" PARALLEL = 0, "reduction" REDUCTION = 1]
 }
 enumeration! {
-    /// Pruning of a sparse matrix.
+    /// Pruning modes of a sparse matrix.
     PRUNE = Prune2To4SpMatFlag, false, ["NONE" NONE = 0, "PRUNE_ONLY" PRUNE_ONLY = 1, "PRUNE_AND_CHECK" PRUNE_AND_CHECK = 2]
 }
 enumeration! {

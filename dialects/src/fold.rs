@@ -1,24 +1,29 @@
-//! Folds of `arith` ops to one of their operands.
+//! Folds of `arith` ops to one of their operands
 //!
-//! Does not compute constants, because the driver materializes only `spv` constants.
+//! Results are never new constants, because the driver materializes only `spv` constants.
 
 use crate::arith;
 use spv_ir::arith::VALUE_SLOT;
 use spv_ir::{AttrData, Attribute, Body, Context, Folded, Folding, Op, TypeData, Value};
 
-/// A constant that makes an op trivial.
+/// A constant that is the identity or absorbing element of some op.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
+    /// The integer 0.
     Zero,
+    /// The integer 1.
     One,
+    /// The integer with all bits set.
     Ones,
-    /// The float -0.0. 730+ /// The float 0.0. 731+ /// The float 1.0.
+    /// The float -0.0.
     NegativeZero,
+    /// The float 0.0.
     PositiveZero,
+    /// The float 1.0.
     FloatOne,
 }
 
-/// An identity: op name, index of the constant operand, the constant, and the result. The result is either
+/// An algebraic identity: op name, index of the constant operand, the constant, and the result. The result is either
 /// the other operand ([`OTHER`]) or the constant ([`SELF`]).
 type Identity = (&'static str, usize, Unit, bool);
 
@@ -59,7 +64,7 @@ const IDENTITIES: &[Identity] = &[
     (arith::DivF::NAME, 1, Unit::FloatOne, OTHER),
 ];
 
-/// Idempotent ops: the result is the operand if both are equal.
+/// Idempotent ops: if both operands are the same value, the op folds to it.
 const IDEMPOTENT: [&str; 10] = [
     arith::AndI::NAME,
     arith::OrI::NAME,
@@ -73,14 +78,14 @@ const IDEMPOTENT: [&str; 10] = [
     arith::MinNumF::NAME,
 ];
 
-/// Returns the value of an `arith.constant`.
+/// Returns the value of an `arith.constant`, or `None` for results of other ops.
 fn constant(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     let op = body.defining_op(value)?;
     let is = ctx.registry().op(body.def(op)).row.name == spv_ir::arith::CONSTANT.name;
     is.then(|| body.slot_attr(op, VALUE_SLOT)).flatten()
 }
 
-/// Returns whether a constant equals a unit, in each element.
+/// Returns whether each element of a constant has the given value.
 fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
     let (bits, ty) = match ctx.attr_data(attr) {
         AttrData::Bool(value) => (u64::from(*value), ctx.common().i1),
@@ -114,7 +119,7 @@ fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
     }
 }
 
-/// Folds a binary op that equals one of its operands.
+/// Folds a binary op if its result is always one of its operands.
 pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
     let name = ctx.registry().op(body.def(op)).row.name;
@@ -129,7 +134,7 @@ pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
     })
 }
 
-/// Folds a select between equal values, or with a known condition.
+/// Folds a select if its two values are the same or its condition is known.
 pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
     let [condition, yes, no] = body.first_operands(op);
@@ -144,7 +149,7 @@ pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Folds a double negation.
+/// Folds the negation of a negation to the original value. Returns `None` if the op is no double negation.
 pub(crate) fn negation(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let body = folding.body;
     let [negated] = body.first_operands(op);

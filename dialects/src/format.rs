@@ -1,70 +1,73 @@
-//! Compiler for assembly formats in the notation of LLVM's ODS.
+//! Compiler for assembly formats in the notation of LLVM's ODS
 //!
-//! `since24(...)` encloses steps that only the text of LLVM 24 and later has. Each of these steps is optional for the
-//! parser, because our own text may have them.
+//! A format may contain `since24(...)`: LLVM prints the enclosed elements only since version 24. The parser accepts
+//! such elements as optional, because the printer of this library always writes them.
 
 use crate::spec::Spec;
 use spv_ir::{Since, TextForm};
 
-/// The value whose type is printed.
+/// The values whose types are parsed or printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TypeOf {
-    /// The types of the operands of a part.
+    /// The operands of the ODS argument with this index.
     Part(usize),
-    /// The types of all operands.
+    /// All operands.
     Operands,
-    /// The type of a result, by index.
+    /// The result with this index.
     Result(usize),
-    /// The types of all results.
+    /// All results.
     Results,
 }
 
-/// A step of parsing or printing.
+/// One element of an assembly format, to be parsed or printed.
 #[derive(Clone, Debug)]
 pub(crate) enum FormatElement {
     /// A word or punctuation. The empty literal suppresses a space.
     Literal(&'static str),
-    /// A part of the op.
+    /// An ODS argument (operands, attribute or successors), by index.
     Part(usize),
     /// The types of some values.
     Type(TypeOf),
     /// A functional type: `(types) -> types`.
     Functional(Vec<TypeOf>, TypeOf),
-    /// The attributes that no other step covers.
+    /// The attributes that no other format element covers.
     AttrDict,
-    /// An optional group: the first steps if the anchor part is present, else the second.
+    /// An optional group: the elements printed if the anchor argument is present, those printed otherwise, and the
+    /// argument index of the anchor.
     Group(Vec<FormatElement>, Vec<FormatElement>, usize),
-    /// Steps of the text since a version of LLVM. Earlier text has attributes in their place.
+    /// Elements that LLVM prints only since the given version. Older versions print attributes instead.
     Later(Since, Vec<FormatElement>),
-    /// A custom directive of this crate, with its parts.
+    /// A custom directive of this crate, with the indices of its ODS arguments.
     Custom(&'static str, Vec<usize>),
-    /// The only region.
+    /// The only region of the op.
     Region,
 }
 
-/// Version of a part that has no step of its own.
+/// Version for an ODS argument that no format element prints.
 const NEVER: u32 = u32::MAX;
 
 /// A compiled format.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Format {
     pub steps: Vec<FormatElement>,
-    /// For each part, the first version of LLVM with a step for it: 0 for all versions, [`NEVER`] for none.
+    /// For each ODS argument, the first version of LLVM whose format has an element for it: 0 for all versions,
+    /// [`NEVER`] for none.
     pub written: Vec<u32>,
-    /// Type inference rules: the part or result whose type is inferred, and the source of the type.
+    /// Type inference rules: name of the argument or result whose type is inferred, and the expression for its type.
     pub rules: Vec<(&'static str, &'static str)>,
-    /// The error in the format, if any. The parser reports it; a test checks every op.
+    /// The error in the format, if it does not compile. The parser reports it, and a test checks that no op has one.
     pub error: Option<String>,
 }
 
 impl Format {
-    /// Returns whether a step of its own prints a part in a strict form, or in our text if `form` is `None`.
+    /// Returns whether a format element prints the ODS argument with this index. `form` is the strict form, or `None`
+    /// for this library's own syntax.
     pub fn is_written(&self, part: usize, form: Option<&TextForm>) -> bool {
         self.written[part] <= form.map_or(0, |form| form.version)
     }
 }
 
-/// Compiles the format of an op.
+/// Compiles the assembly format of an op.
 pub(crate) fn compile(spec: &Spec) -> Format {
     let mut compiler = Compiler { spec, rest: spec.format, written: vec![NEVER; spec.parts.len()], since: 0 };
     let rules = spec.rules.split(';').filter_map(|line| line.split_once('='));
@@ -85,7 +88,7 @@ struct Compiler<'s> {
     since: u32,
 }
 
-/// The steps of an optional group, and its anchor part.
+/// The elements of an optional group, and the argument index of its anchor, if it has one.
 type Group = (Vec<FormatElement>, Option<usize>);
 
 impl Compiler<'_> {
@@ -229,7 +232,7 @@ impl Compiler<'_> {
         }
         match name {
             "results" => Ok(TypeOf::Results),
-            // The second result of an op that has two.
+            // Names that denote the second of two results.
             "overflow" | "high" | "result1" => Ok(TypeOf::Result(1)),
             _ => Ok(TypeOf::Result(0)),
         }

@@ -1,4 +1,4 @@
-//! The `func` dialect: functions and calls.
+//! The `func` dialect: functions and calls
 
 use crate::spec::{Class::*, View, ops};
 use spv_ir::dialect::Traits;
@@ -37,7 +37,7 @@ fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// Parses `%callee(%a, %b) : (t, t) -> t`.
+/// Parses the operands and type of `func.call_indirect`: `%callee(%a, %b) : (t, t) -> t`.
 fn parse_indirect(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let callee = p.operand()?;
     let operands = crate::text::operands(p)?;

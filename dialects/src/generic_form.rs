@@ -1,4 +1,4 @@
-//! Generic form of these dialects in LLVM 19 syntax.
+//! Generic form of the source dialects in LLVM 19 syntax
 //!
 //! The form is `"name"(operands) <{properties}> ({regions}) {attributes}`.
 
@@ -26,13 +26,13 @@ pub(crate) static FORM: GenericForm = GenericForm {
 
 /// The representation of an enumerant in the generic form.
 enum As {
-    /// A dialect attribute; the text is printed before the name.
+    /// A dialect attribute. The string precedes the enumerant's name, which `>` follows.
     Named(&'static str),
-    /// An integer of this many bits.
+    /// An integer attribute of this width in bits.
     Bits(u32),
 }
 
-/// Enumerations that become attributes in the generic form, with the separator between the names of a set.
+/// Enumerations that become attributes in the generic form, with the separator between the names of a bit set.
 static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&OVERFLOW, As::Named("arith.overflow<"), ", "),
     (&FASTMATH, As::Named("arith.fastmath<"), ","),
@@ -65,7 +65,7 @@ fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
     })
 }
 
-/// Attributes of `arith` that hold flags, such as `#arith.fastmath<nnan,ninf>`.
+/// Attributes of `arith` that hold bit sets, such as `#arith.fastmath<nnan,ninf>`.
 pub(crate) const ARITH_ATTRIBUTES: &[ParamDef] = &[flags("arith.overflow"), flags("arith.fastmath")];
 
 const fn flags(name: &'static str) -> ParamDef {
@@ -95,16 +95,16 @@ fn print_flags(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(&text);
 }
 
-/// Parts that LLVM stores as discardable attributes.
+/// Attributes of this library, by op, that LLVM prints as discardable attributes.
 static DISCARDABLE: [(&str, &[&str]); 2] = [
     (gpu::Func::NAME, &["sym_name", "sym_visibility", "workgroup_attributions"]),
     (gpu::Launch::NAME, &["workgroup_attributions"]),
 ];
 
-/// Properties of `gpu.func` in LLVM that are discardable attributes here.
+/// Discardable attributes of this library that are properties of `gpu.func` in LLVM.
 const PROPERTIES: [&str; 2] = ["known_block_size", "known_grid_size"];
 
-/// Ops whose number lists are arrays of attributes in the generic form.
+/// Ops whose integer lists are arrays of attributes, not of integers, in the generic form.
 const ARRAYS: [&str; 3] = [vector::ConstantMask::NAME, vector::MultiReduction::NAME, vector::Shuffle::NAME];
 
 fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
@@ -120,17 +120,17 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
     Some(if list && !ARRAYS.contains(&name) { PropertyForm::Longs } else { PropertyForm::Inherent })
 }
 
-/// Ops whose flags are printed only if any is set.
+/// Ops whose flags attribute is omitted if no flag is set.
 const OPTIONAL_FLAGS: [&str; 4] =
     [arith::ExtF::NAME, arith::TruncF::NAME, arith::ScalingExtF::NAME, arith::ScalingTruncF::NAME];
 
-/// Key of the argument counts of the cases of `cf.switch`.
+/// Attribute name of the numbers of operands that each case of `cf.switch` passes to its block.
 const CASES: &str = "case_operand_segments";
-/// Key of the sizes of the operand groups.
+/// Attribute name of the operand group sizes.
 const SEGMENTS: &str = "operandSegmentSizes";
-/// Key of the sizes of the result groups.
+/// Attribute name of the result group sizes.
 const RESULTS: &str = "resultSegmentSizes";
-/// The part with a different name in LLVM, because `type` is a Rust keyword: our name, LLVM's name.
+/// Attribute whose name differs from LLVM's `type`, a Rust keyword: name in this library, name in LLVM.
 const GLOBAL_TYPE: [&str; 2] = ["ty", "type"];
 
 fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(Ident, Attribute)>) {
@@ -138,7 +138,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
         return;
     }
     let Some((spec, _)) = specs(ctx).get(body.def(op)) else { return };
-    // Flags are always stated.
+    // LLVM prints flags even if none is set.
     for part in spec.parts {
         if let Is::Flags(def, _) | Is::DefaultEnum(def) = part.is
             && !OPTIONAL_FLAGS.contains(&spec.row.name)
@@ -174,7 +174,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             add(ctx, attrs, RESULTS, Some(ctx.attr(AttrData::Words(lengths.into()))));
         }
         gpu::Func::NAME | gpu::Launch::NAME => {
-            // The number of private attributions follows from the arguments.
+            // LLVM derives the number of private attributions from the region arguments.
             attrs.retain(|(key, _)| ctx.str(*key) != gpu::Func::private_attributions);
             add(ctx, attrs, gpu::Func::workgroup_attributions, Some(crate::assembly::number(ctx, 0)));
         }
@@ -182,14 +182,14 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
     }
 }
 
-/// Adds an attribute unless the key is already present.
+/// Adds an attribute unless the list already contains its key. Adds nothing for `None`.
 fn add(ctx: &Context, attrs: &mut Vec<(Ident, Attribute)>, key: &str, value: Option<Attribute>) {
     if !attrs.iter().any(|(known, _)| ctx.str(*known) == key) {
         attrs.extend(value.map(|value| (ctx.ident(key), value)));
     }
 }
 
-/// Changes the type of an integer attribute.
+/// Changes the type of the integer attribute with this key.
 fn retype(ctx: &Context, attrs: &mut [(Ident, Attribute)], key: &str, ty: Type) {
     for (_, value) in attrs.iter_mut().filter(|(known, _)| ctx.str(*known) == key) {
         *value = ctx.attr_u64(*value).map_or(*value, |number| ctx.int_attr(number, ty));
@@ -225,7 +225,7 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) {
         cf::Switch::NAME => {
             let at = |attrs: &[(Ident, Attribute)], key| attrs.iter().position(|(k, _)| ctx.str(*k) == key);
             let Some(cases) = at(attrs, CASES).map(|at| attrs.remove(at).1) else { return };
-            // In the generic form, the arguments of all cases are a single operand group.
+            // LLVM stores the operands of all cases as a single operand group.
             if let Some(all) = at(attrs, SEGMENTS)
                 && let (AttrData::Words(cases), AttrData::Words(groups)) =
                     (ctx.attr_data(cases), ctx.attr_data(attrs[all].1))

@@ -1,4 +1,4 @@
-//! The `gpu` dialect: kernels, their launch, and queries of the device.
+//! The `gpu` dialect: kernels, their launch, and queries of the device
 
 use crate::enums::{
     ALL_REDUCE, BARRIER_SCOPE, BROADCAST, BroadcastType, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM,
@@ -278,7 +278,7 @@ fn parse_handle(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 
 fn print_handle(_: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, _: &[Attribute]) {}
 
-/// Parses `<16x16xf16, "AOp">`.
+/// Parses the parameters of `!gpu.mma_matrix`: `<16x16xf16, "AOp">`.
 fn parse_matrix(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let at = p.offset();
@@ -349,7 +349,7 @@ fn print_space(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(&format!("<{word}>"));
 }
 
-/// Parses `@name [targets] attributes {...} { ... }`.
+/// Parses `gpu.module`: `@name [targets] attributes {...} { ... }`.
 fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
@@ -382,7 +382,7 @@ fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// Discardable attribute that marks a function as a kernel.
 pub const KERNEL: &str = "gpu.kernel";
 
-/// Parses ` workgroup(%a : t)` or ` private(...)`. Appends the arguments and returns their number.
+/// Parses an optional ` workgroup(%a : t)` or ` private(...)`, appends the region arguments and returns their count.
 fn attributions(p: &mut dyn AsmParser, args: &mut Vec<ArgDecl>, word: &str) -> Parsed<usize> {
     if !p.accept_keyword(word) {
         return Ok(0);
@@ -399,7 +399,7 @@ fn attributions(p: &mut dyn AsmParser, args: &mut Vec<ArgDecl>, word: &str) -> P
     Ok(args.len() - before)
 }
 
-/// Prints ` workgroup(%a : t) private(%b : t)`, omitting empty lists.
+/// Prints ` workgroup(%a : t) private(%b : t)`, without the lists that are empty.
 fn write_attributions(p: &mut dyn AsmPrinter, body: &Body, workgroup: &[Value], private: &[Value]) {
     for (word, list) in [(" workgroup(", workgroup), (" private(", private)] {
         if list.is_empty() {
@@ -416,7 +416,7 @@ fn write_attributions(p: &mut dyn AsmPrinter, body: &Body, workgroup: &[Value], 
     }
 }
 
-/// Parses `@name(%a: t) workgroup(...) private(...) kernel attributes {...} { ... }`.
+/// Parses `gpu.func`: `@name(%a: t) workgroup(...) private(...) kernel attributes {...} { ... }`.
 fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
@@ -441,8 +441,8 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &args)
 }
 
-/// Verifies that a function has a body, whose first arguments match the function type. Attributions follow
-/// them.
+/// Verifies that a `gpu.func` has a body, and that its first arguments match the function type. The arguments after
+/// them are attributions.
 fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let place = Place::Op(body.loc(op));
     let entry = body.nested(op).and_then(|nested| Some((nested, nested.first_block(nested.root())?)));
@@ -501,7 +501,7 @@ fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Parses `"format", %a, %b : t, t`. LLVM 19 omits the comma after the format.
+/// Parses `gpu.printf`: `"format", %a, %b : t, t`. LLVM 19 omits the comma after the format.
 fn parse_printf(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let format = p.string()?;
     state.slots[Printf::slot(Printf::format)] = p.ctx().string_attr(&format).raw();
@@ -547,7 +547,7 @@ fn print_printf(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Checks the offset and width of a rotation.
+/// Verifies the offset and width of a `gpu.rotate`.
 fn verify_rotate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
     let number = |part| view.attr(part).and_then(|attr| ctx.attr_u64(attr));
@@ -562,7 +562,7 @@ fn verify_rotate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     out.error(Place::Op(body.loc(op)), format!("'{}' op {fault}", Rotate::NAME));
 }
 
-/// Checks that a broadcast has a lane operand exactly if its kind is `specific_lane`.
+/// Verifies that a broadcast has a lane operand if and only if its broadcast type is `specific_lane`.
 fn verify_broadcast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
     let specific = view.word(SubgroupBroadcast::broadcast_type) == Some(BroadcastType::SPECIFIC_LANE);
@@ -574,7 +574,8 @@ fn verify_broadcast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     out.error(Place::Op(body.loc(op)), format!("'{}' op {fault}", SubgroupBroadcast::NAME));
 }
 
-/// Parses `add %x uniform {} : (t) -> t`, or a region that combines two values.
+/// Parses `gpu.all_reduce`: `add %x uniform {} : (t) -> t`, or with a region that combines two values in place of
+/// `add`.
 fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(word) = p.opt_keyword() {
         match ALL_REDUCE.by_name(&word) {
@@ -621,14 +622,14 @@ fn expect_word(p: &mut dyn AsmParser, word: &str) -> Parsed<()> {
     if p.accept_keyword(word) { Ok(()) } else { Err(p.error(&format!("expected '{word}'"))) }
 }
 
-/// The dimensions of a launch: keyword, and first part of the sizes. Clusters are optional.
+/// The dimensions of a launch: keyword, and name of the operand with the size in x. Only `clusters` is optional.
 const DIMENSIONS: [(&str, &str); 3] =
     [("clusters", Launch::clusterSizeX), ("blocks", Launch::gridSizeX), ("threads", Launch::blockSizeX)];
 
-/// Number of arguments of a launch body that are ids and sizes, without clusters.
+/// Number of ids and sizes among the arguments of a launch body without clusters.
 const CONFIG_ARGS: usize = 12;
 
-/// Parses `async [%t] clusters(...) in (...) blocks(%bx, ...) in (%gx = %x, ...) threads(...) in (...)
+/// Parses `gpu.launch`: `async [%t] clusters(...) in (...) blocks(%bx, ...) in (%gx = %x, ...) threads(...) in (...)
 /// workgroup(...) { ... }`.
 fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let index = p.ctx().common().index;
@@ -638,7 +639,7 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     let dependencies = if p.peek("[") { indices(p)? } else { Vec::new() };
     resolve_all(p, state, &dependencies, token)?;
-    // For each kind of dimension: ids, sizes, and the values of the sizes.
+    // For clusters, blocks and threads: the id arguments, the size arguments, and the operands that are the sizes.
     let mut dims: [(Vec<_>, Vec<_>, Vec<_>); 3] = Default::default();
     for (i, (word, _)) in DIMENSIONS.into_iter().enumerate() {
         if !p.accept_keyword(word) {
@@ -687,7 +688,7 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// Returns the number of arguments of a launch body that are ids and sizes.
+/// Returns the number of ids and sizes among the arguments of a launch body.
 fn config_args(view: &View<'_>) -> usize {
     if view.value(Launch::clusterSizeX).is_some() { CONFIG_ARGS + 6 } else { CONFIG_ARGS }
 }
@@ -745,7 +746,7 @@ fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_values(p, body, dependencies);
         p.write("]");
     }
-    // Argument indices of the ids and sizes of each dimension.
+    // Argument indices of the first id and first size of clusters, blocks and threads.
     let places = [(12, 15), (0, 6), (3, 9)];
     for (((word, _), range), (ids, sizes)) in DIMENSIONS.into_iter().zip(starts).zip(places) {
         if range.is_empty() {

@@ -1,14 +1,14 @@
-//! The op `gpu.binary`: compiled kernels for several targets.
+//! The op `gpu.binary`: compiled kernels for several targets
 
 use crate::gpu::Binary;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, SYMBOL_SLOT};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op};
 
-/// The attribute that selects an object by position or target: `#gpu.select_object<1 : i64>`.
+/// The attribute that selects an object by index or target: `#gpu.select_object<1 : i64>`.
 pub(crate) const SELECT: &str = "gpu.select_object";
 
-/// Kinds of objects. The last one is the default and not printed.
+/// Formats of compiled objects. The last is the default and is not printed.
 const KINDS: [&str; 4] = ["offload", "assembly", "bin", "fatbin"];
 
 pub(crate) const OBJECT: ParamDef =
@@ -16,7 +16,7 @@ pub(crate) const OBJECT: ParamDef =
 pub(crate) const SELECTION: ParamDef =
     ParamDef { name: SELECT, parse: parse_select, print: print_select, code: NO_OPCODE };
 
-/// Parses `<target, properties = {...}, bin = "...">`.
+/// Parses the parameters of `#gpu.object`: `<target, properties = {...}, bin = "...">`.
 fn parse_object(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let target = p.attr()?;
@@ -73,7 +73,7 @@ fn print_select(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
     }
 }
 
-/// Parses `@name <handler> {...} [objects]`.
+/// Parses `gpu.binary`: `@name <handler> {...} [objects]`.
 pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
@@ -87,7 +87,7 @@ pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Prints the syntax that [`parse`] accepts.
+/// Prints `gpu.binary` in the syntax that [`parse`] accepts.
 pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {

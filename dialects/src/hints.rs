@@ -1,79 +1,79 @@
-//! Suggested names of results, as in LLVM 19.
+//! Suggested names for op results, identical to those of LLVM 19
 
 use crate::spec::View;
 use spv_ir::arith::VALUE_SLOT;
 use spv_ir::{Body, Context, Op};
 
-/// Suggests the op name without the dialect.
+/// Suggests the op name without the dialect prefix as result name.
 pub(crate) fn op_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let name = ctx.registry().op(body.def(op)).row.name;
     name.split_once('.').map(|(_, name)| name.to_owned())
 }
 
-/// Suggests the op name and its dimension: `thread_id_x`.
+/// Suggests the op name and its dimension as result name, such as `thread_id_x`.
 pub(crate) fn dimension(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let dimension = View::new(ctx, body, op)?.word("dimension")?;
     let dimension = crate::enums::DIMENSION.by_value(dimension)?;
     Some(format!("{}_{}", op_name(ctx, body, op)?, dimension.name))
 }
 
-/// Suggests `sum,overflow`.
+/// Suggests the result names `sum,overflow`.
 pub(crate) fn sum_overflow(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("sum,overflow".to_owned())
 }
 
-/// Suggests `low,high`.
+/// Suggests the result names `low,high`.
 pub(crate) fn low_high(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("low,high".to_owned())
 }
 
-/// Suggests `f`.
+/// Suggests the result name `f`.
 pub(crate) fn function(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("f".to_owned())
 }
 
-/// Suggests `base_buffer,offset,sizes:2,strides:2`.
+/// Suggests the result names `base_buffer,offset,sizes:2,strides:2` for a memref of rank 2.
 pub(crate) fn strided_metadata(_: &Context, body: &Body, op: Op) -> Option<String> {
     let rank = body.result_count(op).checked_sub(2)? / 2;
     Some(format!("base_buffer,offset,sizes:{rank},strides:{rank}"))
 }
 
-/// Suggests `dest,accumulated_value`.
+/// Suggests the result names `dest,accumulated_value`.
 pub(crate) fn scan(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("dest,accumulated_value".to_owned())
 }
 
-/// Suggests `res1,res2`.
+/// Suggests the result names `res1,res2`.
 pub(crate) fn deinterleave(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("res1,res2".to_owned())
 }
 
-/// Suggests `assume_align`.
+/// Suggests the result name `assume_align`.
 pub(crate) fn assumed(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("assume_align".to_owned())
 }
 
-/// Suggests `rotateResult,valid`.
+/// Suggests the result names `rotateResult,valid`.
 pub(crate) fn rotate(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("rotateResult,valid".to_owned())
 }
 
-/// Suggests `sin,cos`.
+/// Suggests the result names `sin,cos`.
 pub(crate) fn sincos(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("sin,cos".to_owned())
 }
 
-/// Suggests `shuffleResult,valid`.
+/// Suggests the result names `shuffleResult,valid`.
 pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("shuffleResult,valid".to_owned())
 }
 
-/// Suggests `idx5` for the value 5.
+/// Suggests a result name derived from the constant, such as `idx5` for 5.
 pub(crate) fn index_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, VALUE_SLOT)?)? as i64))
 }
 
-/// Suggests `true` or `false`.
+/// Suggests the constant as result name: `true` or `false`.
 pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         spv_ir::AttrData::Bool(value) => Some(value.to_string()),
@@ -81,7 +81,7 @@ pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String
     }
 }
 
-/// Returns the first names, as many as the op has results.
+/// Returns one name per result of the op, from the start of the list.
 fn as_many(body: &Body, op: Op, names: &[&str]) -> Option<String> {
     Some(names.get(..body.result_count(op)).unwrap_or(names).join(","))
 }
@@ -106,7 +106,7 @@ result_names! {
     matrix_size_token: "rows", "cols", "nnz", "asyncToken";
 }
 
-/// Suggests `bufferSzs:2,asyncToken`.
+/// Suggests the result names `bufferSzs:2,asyncToken` for two sizes and an async token.
 pub(crate) fn buffer_sizes_token(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let index = ctx.common().index;
     let sizes = body.results(op).filter(|result| body.value_type(*result) == index).count();

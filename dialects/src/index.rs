@@ -1,4 +1,4 @@
-//! The `index` dialect: arithmetic on `index`.
+//! The `index` dialect: arithmetic on `index`
 
 use crate::enums::INDEX_CMP;
 use crate::hints;

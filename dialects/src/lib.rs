@@ -1,6 +1,7 @@
 #![forbid(unsafe_code)]
-//! MLIR dialects for kernels, as of LLVM 19: tables of ops, types and assembly formats. Independent of
-//! SPIR-V; the crate `spv-conversion` lowers these ops.
+//! MLIR dialects for kernels, as of LLVM 19: op definitions, types and assembly formats
+//!
+//! The dialects are independent of SPIR-V; the crate `spv-conversion` lowers their ops.
 
 pub mod arith;
 mod assembly;
@@ -32,7 +33,7 @@ pub use spec::{Class, Is, OpPart, Spec, View};
 
 use spv_ir::dialect::{Dialect, OpDef, name_table};
 
-/// Op tables of all dialects, in the order of [`DIALECTS`].
+/// Op definitions of all dialects, in the order of [`DIALECTS`].
 static TABLES: [&[Spec]; 12] = [
     arith::OPS,
     cf::OPS,
@@ -53,7 +54,7 @@ pub(crate) fn all_ops() -> impl Iterator<Item = &'static Spec> {
     TABLES.iter().flat_map(|ops| ops.iter())
 }
 
-/// Defines the dialect of a module: its name is the module's name, and its ops have no SPIR-V opcodes.
+/// Defines the dialect of a module, which has the module's name. Its ops have no SPIR-V opcodes.
 macro_rules! dialect {
     ($name:ident) => {{
         static OPS: [OpDef; $name::OPS.len()] = definitions($name::OPS);
@@ -73,9 +74,9 @@ const fn definitions<const N: usize>(table: &[Spec]) -> [OpDef; N] {
     all
 }
 
-/// All dialects, for registration.
+/// All source dialects, to be registered in a context.
 pub static DIALECTS: [Dialect; 12] = [
-    // The generic form hooks serve the ops of all dialects.
+    // The `generic` hooks of this dialect serve the ops of all source dialects.
     Dialect { attrs: generic_form::ARITH_ATTRIBUTES, generic: Some(&generic_form::FORM), ..dialect!(arith) },
     dialect!(cf),
     dialect!(complex),

@@ -1,4 +1,4 @@
-//! The `math` dialect: functions of floats and integers.
+//! The `math` dialect: mathematical functions of floats and integers
 
 use crate::enums::FASTMATH;
 use crate::spec::{Class::*, ops};

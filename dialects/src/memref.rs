@@ -1,4 +1,4 @@
-//! The `memref` dialect: references to memory with a shape and layout.
+//! The `memref` dialect: memory references with a shape and layout
 
 use crate::enums::ATOMIC;
 use crate::hints;
@@ -123,7 +123,7 @@ ops! {
     }
 }
 
-/// Parses `%a, %b : t, t`, with a result for each operand.
+/// Parses `memref.distinct_objects`: `%a, %b : t, t`. The op has one result per operand.
 fn parse_distinct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut names = vec![p.operand()?];
     while p.accept(",") {
@@ -154,7 +154,7 @@ fn print_distinct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Parses `%memref, 16 : type`. Since LLVM 22 the op has a result.
+/// Parses `memref.assume_alignment`: `%memref, 16 : type`. The op has a result since LLVM 22.
 fn parse_assume(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     p.expect(",")?;
@@ -182,7 +182,7 @@ fn print_assume(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(body.value_type(source));
 }
 
-/// Parses `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`.
+/// Parses `memref.transpose`: `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`.
 fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     state.slots[Transpose::slot(Transpose::permutation)] = p.affine_map()?.raw();
@@ -213,7 +213,7 @@ fn print_transpose(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types_to(p, body, op);
 }
 
-/// Returns the source dimension of each result dimension, if the map is a permutation.
+/// Returns the source dimension of each result dimension, or `None` if the affine map is not a permutation.
 pub fn permutation(ctx: &Context, attr: Attribute) -> Option<Vec<usize>> {
     let AttrData::AffineMap(map) = ctx.attr_data(attr) else { return None };
     let dims: Option<Vec<usize>> = map
@@ -253,13 +253,14 @@ fn verify_transpose(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// Prints ` to type` for the only result.
+/// Prints ` to type`, with the type of the op's only result.
 fn write_types_to(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" to ");
     p.ty(body.value_type(body.result(op, 0)));
 }
 
-/// Parses `%a[%i], %b[%j], %n, %tag[%k], %stride, %elements : memref<...>, memref<...>, memref<...>`.
+/// Parses `memref.dma_start`: `%a[%i], %b[%j], %n, %tag[%k], %stride, %elements : memref<...>, memref<...>,
+/// memref<...>`.
 fn parse_dma_start(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let (mut memrefs, mut rest) = (Vec::new(), Vec::new());
     for i in 0..3 {
@@ -291,8 +292,9 @@ fn parse_dma_start(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Returns the operand ranges: each memref with its indices, then the optional rest. The number of elements
-/// is between the second and the third memref.
+/// Returns the operand ranges of a `memref.dma_start`: each of the three memrefs with its indices, then the optional
+/// stride operands. The element count, between the second and third range, is in none of them. Returns `None` if the
+/// operands are invalid.
 fn dma_operands(ctx: &Context, body: &Body, op: Op) -> Option<Vec<std::ops::Range<usize>>> {
     let count = body.own_operands(op).len();
     let (mut at, mut ranges) = (0, Vec::new());
@@ -354,14 +356,14 @@ fn aligned_pointer(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
     Some("intptr".to_owned())
 }
 
-/// Parses `private constant @name : memref<4xf32> = dense<...>`.
+/// Parses `memref.global`: `private constant @name : memref<4xf32> = dense<...>`.
 fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for word in spv_ir::symbols::VISIBILITIES {
         if p.accept_keyword(word) {
             state.slots[Global::slot(Global::sym_visibility)] = p.ctx().string_attr(word).raw();
         }
     }
-    // The visibility may also be a string.
+    // The visibility may also be quoted.
     if let Some(word) = p.opt_string() {
         state.slots[Global::slot(Global::sym_visibility)] = p.ctx().string_attr(&word).raw();
     }
@@ -395,7 +397,7 @@ fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Parses dense elements whose type follows from the memref type.
+/// Parses the initial value of a global, whose tensor type follows from the memref type.
 fn initial_value(p: &mut dyn AsmParser, ty: spv_ir::Type) -> Parsed<spv_ir::Attribute> {
     let Some(memref) = crate::types::memref(p.ctx(), ty) else {
         return Err(p.error("expected a ranked memref type"));
@@ -463,7 +465,7 @@ fn print_scope(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses `%m[%i] : memref<4xf32> { ^bb0(%x: f32): ... }`.
+/// Parses `memref.generic_atomic_rmw`: `%m[%i] : memref<4xf32> { ^bb0(%x: f32): ... }`.
 fn parse_generic_atomic(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let memref = p.operand()?;
     let indices = indices(p)?;
@@ -490,7 +492,7 @@ fn print_generic_atomic(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses `%m[%i], read, locality<3>, data : memref<4xf32>`.
+/// Parses `memref.prefetch`: `%m[%i], read, locality<3>, data : memref<4xf32>`.
 fn parse_prefetch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let memref = p.operand()?;
     let indices = indices(p)?;

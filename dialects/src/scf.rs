@@ -1,4 +1,4 @@
-//! The `scf` dialect: structured control flow.
+//! The `scf` dialect: structured control flow
 
 use crate::assembly::numbers;
 use crate::spec::{Class::*, View, ops};
@@ -39,7 +39,7 @@ ops! {
     InParallel = "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
 }
 
-/// Parses `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`.
+/// Parses `scf.for`: `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`.
 fn parse_for(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept_keyword("unsigned") {
         state.slots[For::slot(For::unsignedCmp)] = p.ctx().unit_attr().raw();
@@ -119,7 +119,7 @@ fn write_region(p: &mut dyn AsmPrinter, body: &Body, op: Op, region: usize, args
     }
 }
 
-/// Parses `%c -> (t) { ... } else { ... }`.
+/// Parses `scf.if`: `%c -> (t) { ... } else { ... }`.
 fn parse_if(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let condition = p.operand()?;
     let i1 = p.ctx().common().i1;
@@ -160,7 +160,7 @@ fn print_if(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses `(%a = %x) : (t) -> t { ... } do { ... }`.
+/// Parses `scf.while`: `(%a = %x) : (t) -> t { ... } do { ... }`.
 fn parse_while(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let (mut names, mut inits) = (Vec::new(), Vec::new());
     if p.peek("(") {
@@ -216,7 +216,7 @@ fn print_while(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attributes(body.attrs(op), &[]);
 }
 
-/// Parses `-> t { ... }`.
+/// Parses `scf.execute_region`: `-> t { ... }`.
 fn parse_execute(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept("->") {
         state.results = result_types(p)?;
@@ -231,7 +231,7 @@ fn print_execute(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses `%i -> t case 2 { ... } default { ... }`.
+/// Parses `scf.index_switch`: `%i -> t case 2 { ... } default { ... }`.
 fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let arg = p.operand()?;
     let index = p.ctx().common().index;
@@ -244,7 +244,7 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         }
     }
     let mut cases = Vec::new();
-    // LLVM puts the region of the default first.
+    // LLVM stores the default region first.
     let mut regions = Vec::new();
     while p.accept_keyword("case") {
         cases.push(p.integer()? as i64);
@@ -273,7 +273,7 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         crate::assembly::write_types(p, &types);
     }
     let cases = View::new(p.ctx(), body, op).map(|view| view.numbers("cases")).unwrap_or_default();
-    // LLVM prints a trailing space on this line.
+    // LLVM prints a space at the end of this line.
     p.write(" ");
     for (i, case) in cases.into_iter().enumerate() {
         p.newline_in(0);
@@ -294,7 +294,7 @@ fn segments(p: &dyn AsmParser, lengths: &[usize]) -> u32 {
     p.ctx().attr(spv_ir::AttrData::Words(words)).raw()
 }
 
-/// Parses `(%i) = (%lb) to (%ub) step (%s) init (%x) -> t { ... }`.
+/// Parses `scf.parallel`: `(%i) = (%lb) to (%ub) step (%s) init (%x) -> t { ... }`.
 fn parse_parallel(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let variables = operands(p)?;
     p.expect("=")?;
@@ -349,7 +349,7 @@ fn print_parallel(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses `(%x, %y : t, u) { ^bb0(%a: t, %b: t): ... }, { ... }`.
+/// Parses `scf.reduce`: `(%x, %y : t, u) { ^bb0(%a: t, %b: t): ... }, { ... }`.
 fn parse_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept("(") {
         let mut list = vec![p.operand()?];
@@ -394,8 +394,8 @@ fn print_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses `(%a, 4)`. Returns the operands, and the list of numbers with [`spv_ir::builtin_types::DYNAMIC`] in
-/// place of operands.
+/// Parses a list of operands and constants, `(%a, 4)`. Returns the operands, and the list of constants, which has
+/// [`spv_ir::builtin_types::DYNAMIC`] in place of each operand.
 fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
     p.expect("(")?;
     let (mut values, mut list) = (Vec::new(), Vec::new());
@@ -412,7 +412,7 @@ fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
     Ok((values, list))
 }
 
-/// Parses `(%i) in (4) shared_outs(%a = %x) -> (t) { ... }` or `(%i) = (0) to (4) step (1) ...`.
+/// Parses `scf.forall`: `(%i) in (4) shared_outs(%a = %x) -> (t) { ... }` or `(%i) = (0) to (4) step (1) ...`.
 fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let variables = operands(p)?;
     let rank = variables.len();
@@ -455,7 +455,7 @@ fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// Adds the implicit terminator of a forall, which has a region of its own.
+/// Adds the implicit terminator of an `scf.forall`. The terminator has its own region.
 fn terminate_forall(p: &mut dyn AsmParser, state: &OpState) {
     let Some(def) = p.ctx().registry().op_by_name(InParallel::NAME) else { return };
     let Some(&holder) = state.regions.last() else { return };

@@ -1,4 +1,4 @@
-//! Differences between LLVM's versions in the hand-written text of source dialects: one row each.
+//! Syntax differences between LLVM versions in hand-written assembly formats
 
 use spv_ir::Since;
 

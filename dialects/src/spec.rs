@@ -1,6 +1,7 @@
-//! Op tables: parts, assembly format and type inference rules of each op.
+//! Op tables: ODS arguments, assembly format and type inference rules of each op
 //!
-//! The format uses the notation of LLVM's ODS.
+//! The assembly format uses the notation of LLVM's ODS. An ODS argument is an operand group, an attribute or a list of
+//! successors.
 
 use crate::format::Format;
 use smallvec::SmallVec;
@@ -12,14 +13,14 @@ use spv_ir::{AttrData, Attribute, Body, Context, FoldFn, Op, RewriteFn, Value};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The kind of a part of an op.
+/// The type and arity of an ODS argument.
 #[derive(Clone, Copy, Debug)]
 pub enum Is {
-    /// A single operand of a class.
+    /// A single operand that satisfies a type constraint.
     Value(Class),
-    /// An optional operand.
+    /// An optional operand that satisfies a type constraint.
     Optional(Class),
-    /// Any number of operands.
+    /// Any number of operands that satisfy a type constraint.
     Values(Class),
     /// An attribute that is printed with its type.
     Attr,
@@ -41,17 +42,17 @@ pub enum Is {
     OptionalNumbers,
     /// A unit attribute.
     Unit,
-    /// An enumerant, as a bare word.
+    /// An enumerant, printed as a bare word.
     Enum(&'static EnumDef),
-    /// An optional enumerant, as a bare word.
+    /// An optional enumerant, printed as a bare word.
     OptionalEnum(&'static EnumDef),
-    /// An enumerant, as a bare word; defaults to the one with value 0.
+    /// An enumerant, printed as a bare word. The default is the enumerant with value 0.
     DefaultEnum(&'static EnumDef),
     /// An enumerant in angle brackets: `<add>`.
     Bracketed(&'static EnumDef),
     /// An optional enumerant in angle brackets.
     OptionalBracketed(&'static EnumDef),
-    /// A set of flags in angle brackets, with its separator: `<nsw, nuw>`. The empty set is not printed.
+    /// A bit set in angle brackets, with the separator between its names: `<nsw, nuw>`. The empty set is not printed.
     Flags(&'static EnumDef, &'static str),
     /// A string.
     String,
@@ -65,11 +66,11 @@ pub enum Is {
     Block,
     /// Any number of successor blocks.
     Blocks,
-    /// The number of operands in each group, for ops with several groups.
+    /// The sizes of the operand groups, for ops with several variadic groups.
     Segments,
 }
 
-/// A set of types.
+/// A type constraint on operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Any type.
@@ -96,21 +97,21 @@ pub enum Class {
     Complex,
 }
 
-/// A part of an op.
+/// An ODS argument of an op.
 #[derive(Clone, Copy, Debug)]
 pub struct OpPart {
-    /// Name of the part, as in LLVM.
+    /// Name of the argument, as in LLVM's ODS definition.
     pub name: &'static str,
-    /// Kind of the part.
+    /// Type and arity of the argument.
     pub is: Is,
 }
 
-/// Table entry of an op.
+/// Definition of an op of a source dialect.
 #[derive(Clone, Copy)]
 pub struct Spec {
-    /// The op's row.
+    /// Name, parameters and result kind, in the form that the registry needs.
     pub row: &'static OpRow,
-    /// Parts of the op, in order.
+    /// ODS arguments in the order of LLVM's definition.
     pub parts: &'static [OpPart],
     /// Traits of the op.
     pub traits: Traits,
@@ -118,17 +119,18 @@ pub struct Spec {
     pub regions: u8,
     /// Index of the region that may be empty, if any.
     pub optional_region: Option<usize>,
-    /// Assembly format. If empty, [`Self::custom`] or the generic form is used.
+    /// Assembly format in ODS notation. If empty, [`Self::custom`] is used, or else the generic form.
     pub format: &'static str,
-    /// Type inference rules; see `types::rule`.
+    /// Type inference rules, `name=type` separated by semicolons; see `types::rule`.
     pub rules: &'static str,
-    /// Custom parser and printer.
+    /// Hand-written parser and printer, for ops without an assembly format. `None` if there is an assembly format, or
+    /// the generic form suffices.
     pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
-    /// Suggests names for the results.
+    /// Function that suggests names for the results. `None` if the results have no suggested names.
     pub hint: Option<HintFn>,
-    /// Additional verifier.
+    /// Verifier that runs after the checks that the table implies. `None` if these checks suffice.
     pub verify: Option<VerifyFn>,
-    /// Finds an existing value or constant that the op equals.
+    /// Folder: returns an existing value or constant that can replace the result. `None` if the op has no folds.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns.
     pub canonicalize: &'static [RewriteFn],
@@ -138,13 +140,13 @@ pub struct Spec {
 const ALWAYS: Availability =
     Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
 
-/// Creates a row without an opcode.
+/// Creates the grammar entry of an op without a SPIR-V opcode.
 pub(crate) const fn row(name: &'static str, result: ResultKind, params: &'static [Param]) -> OpRow {
     OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: ALWAYS }
 }
 
-/// Returns whether operands cannot be assigned to parts by their number alone. The row then has a single list
-/// of all operands.
+/// Returns whether operands cannot be assigned to ODS arguments by their count alone. The grammar entry then has a
+/// single list of all operands.
 const fn is_mixed(parts: &[OpPart]) -> bool {
     let (mut i, mut lists) = (0, 0);
     let mut mixed = false;
@@ -162,7 +164,7 @@ const fn is_mixed(parts: &[OpPart]) -> bool {
     mixed
 }
 
-/// Computes the parameters of a row. Returns an array and the number of its entries that are used.
+/// Computes the parameters of a grammar entry. Returns an array and the number of elements in use.
 pub(crate) const fn params<const N: usize>(parts: &[OpPart; N]) -> ([Param; N], usize) {
     let mut list = [Param { name: "", kind: ParamKind::Value, arity: Arity::Variadic }; N];
     let mixed = is_mixed(parts);
@@ -208,7 +210,7 @@ pub(crate) const fn params<const N: usize>(parts: &[OpPart; N]) -> ([Param; N], 
     (list, count)
 }
 
-/// Returns the number of slots that some parts occupy.
+/// Returns the number of attribute slots that some ODS arguments occupy.
 pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p OpPart>) -> usize {
     let has_slot = |part: &&OpPart| {
         !matches!(part.is, Is::Value(_) | Is::Optional(_) | Is::Values(_) | Is::Block | Is::Blocks)
@@ -216,8 +218,8 @@ pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p OpPart>) -> usize
     parts.filter(has_slot).count()
 }
 
-/// Defines the ops of a dialect as a table: name, result kind, parts, then fields of [`Spec`]. Also defines a
-/// type for each op, with its name and the names of its parts as constants.
+/// Defines the ops of a dialect: name, result kind, ODS arguments, then fields of [`Spec`]. Also defines a type for
+/// each op, with the names of the op and of its arguments as constants.
 macro_rules! ops {
     ($($op:ident = $name:literal $result:ident [$($part:ident: $is:expr),* $(,)?] { $($field:ident: $value:expr),* $(,)? })*) => {
         $(#[doc = concat!("`", $name, "`")]
@@ -226,7 +228,7 @@ macro_rules! ops {
 
         #[allow(non_upper_case_globals, reason = "parts are spelled as in LLVM")]
         impl $op {
-            /// Full name of the op.
+            /// Full name of the op, with the dialect prefix.
             pub const NAME: &'static str = $name;
             $(ops!(@part $part);)*
             const PARTS: &'static [$crate::spec::OpPart] = {
@@ -235,13 +237,13 @@ macro_rules! ops {
                 &[$(OpPart { name: stringify!($part), is: $is }),*]
             };
 
-            /// Returns the slot index of a part.
+            /// Returns the index of the attribute slot of an ODS argument.
             pub fn slot(part: &str) -> usize {
                 $crate::spec::slots_before(Self::PARTS.iter().take_while(|known| known.name != part))
             }
         })*
 
-        /// Table of the dialect's ops.
+        /// Definitions of the dialect's ops.
         pub static OPS: &[$crate::spec::Spec] = &[$({
             #[allow(unused_imports)]
             use $crate::spec::{Is::*, OpPart};
@@ -261,7 +263,7 @@ macro_rules! ops {
     (@part in) => { ops!(@part input = "in"); };
     (@part $part:ident) => { ops!(@part $part = stringify!($part)); };
     (@part $part:ident = $text:expr) => {
-        #[doc = concat!("The part `", $text, "`.")]
+        #[doc = concat!("The argument `", $text, "`.")]
         pub const $part: &'static str = $text;
     };
     (@count) => { 0 };
@@ -270,7 +272,7 @@ macro_rules! ops {
 pub(crate) use ops;
 
 impl Spec {
-    /// Creates the entry of an op that has only parts.
+    /// Creates the definition of an op with default values for all optional fields.
     pub const fn new(row: &'static OpRow, parts: &'static [OpPart]) -> Spec {
         Spec {
             row,
@@ -288,7 +290,7 @@ impl Spec {
         }
     }
 
-    /// Returns the definition to register.
+    /// Returns the definition to register in a dialect.
     pub const fn def(&self) -> OpDef {
         let mut def = OpDef::new(self.row);
         def.traits = self.traits;
@@ -307,17 +309,17 @@ impl Spec {
         def
     }
 
-    /// Returns the index of a part.
+    /// Returns the index of the ODS argument with this name. Returns `None` if the op has no such argument.
     pub fn part(&self, name: &str) -> Option<usize> {
         self.parts.iter().position(|part| part.name == name)
     }
 
-    /// Returns whether a part consists of operands.
+    /// Returns whether the ODS argument with this index consists of operands.
     pub fn is_operands(&self, part: usize) -> bool {
         matches!(self.parts[part].is, Is::Value(_) | Is::Optional(_) | Is::Values(_))
     }
 
-    /// Returns the slot index of a part, if it occupies a slot.
+    /// Returns the index of an ODS argument's attribute slot, or `None` for operands and successors.
     pub fn slot(&self, part: usize) -> Option<usize> {
         if self.is_operands(part) || matches!(self.parts[part].is, Is::Block | Is::Blocks) {
             return None;
@@ -325,7 +327,7 @@ impl Spec {
         Some(slots_before(self.parts[..part].iter()))
     }
 
-    /// Returns the operand group sizes, if an attribute states them.
+    /// Returns the operand group sizes, or `None` if the op has no `operandSegmentSizes` attribute.
     fn stated_lengths<'c>(&self, ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
         let part = self.parts.iter().position(|part| matches!(part.is, Is::Segments))?;
         match ctx.attr_data(body.slot_attr(op, self.slot(part)?)?) {
@@ -334,7 +336,7 @@ impl Spec {
         }
     }
 
-    /// Returns the error message for invalid operand group sizes, in MLIR's wording.
+    /// Returns an error message in MLIR's wording if the operand group sizes are invalid, or else `None`.
     pub fn wrong_lengths(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         let lengths = self.stated_lengths(ctx, body, op)?;
         let parts = || (0..self.parts.len()).filter(|part| self.is_operands(*part));
@@ -365,7 +367,7 @@ impl Spec {
         })
     }
 
-    /// Returns the operand range of each part.
+    /// Returns the operand range of each ODS argument.
     pub fn groups(&self, ctx: &Context, body: &Body, op: Op) -> Groups {
         let lengths = self.stated_lengths(ctx, body, op);
         let single = self.parts.iter().filter(|part| matches!(part.is, Is::Value(_))).count();
@@ -390,10 +392,10 @@ impl Spec {
     }
 }
 
-/// The operand range of each part of an op.
+/// Operand ranges of an op, one per ODS argument. The range of an attribute or successor list is empty.
 pub type Groups = SmallVec<[std::ops::Range<usize>; 6]>;
 
-/// The table entries of all registered ops, by definition.
+/// Op definitions and compiled formats of all source dialects, by id of the registered op definition.
 pub(crate) struct Specs {
     /// Shared, because the formats outlive the parser's borrow of the context.
     list: Vec<Option<(&'static Spec, Arc<Format>)>>,
@@ -410,69 +412,69 @@ impl Specs {
         Specs { list }
     }
 
-    /// Returns the table entry and format of a definition.
+    /// Returns the definition and assembly format of an op, or `None` if the op is in no source dialect.
     pub fn get(&self, def: OpDefId) -> Option<&(&'static Spec, Arc<Format>)> {
         self.list.get(usize::from(def.0))?.as_ref()
     }
 }
 
-/// Returns the table entries for a context's registry.
+/// Returns the op definitions for a context's registry.
 pub(crate) fn specs(ctx: &Context) -> &Specs {
     ctx.registry().derived(Specs::new)
 }
 
-/// Access to the parts of an op by name.
+/// Access to the operands and attributes of an op by ODS argument name.
 pub struct View<'a> {
-    /// The context.
+    /// The context that owns the attributes and types.
     pub ctx: &'a Context,
-    /// The body.
+    /// The body that contains the op.
     pub body: &'a Body,
-    /// The op.
+    /// The viewed op.
     pub op: Op,
     spec: &'static Spec,
-    /// Operand groups, computed on demand.
+    /// Operand ranges, computed on demand.
     groups: OnceCell<Groups>,
 }
 
 impl<'a> View<'a> {
-    /// Creates a view of an op. Returns `None` if the op is in no table.
+    /// Creates a view of an op. Returns `None` if the op is in no source dialect.
     pub fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<View<'a>> {
         let (spec, _) = specs(ctx).get(body.def(op))?;
         Some(View { ctx, body, op, spec, groups: OnceCell::new() })
     }
 
-    /// Returns the operand range of a part.
+    /// Returns the operand range of the ODS argument with this name.
     pub fn range(&self, part: &str) -> std::ops::Range<usize> {
         let groups = || self.groups.get_or_init(|| self.spec.groups(self.ctx, self.body, self.op));
         self.spec.part(part).map_or(0..0, |part| groups()[part].clone())
     }
 
-    /// Returns the operands of a part.
+    /// Returns the operands of the ODS argument with this name.
     pub fn values(&self, part: &str) -> Vec<Value> {
         self.range(part).map(|i| self.body.operand(self.op, i)).collect()
     }
 
-    /// Returns the first operand of a part.
+    /// Returns the first operand of the ODS argument with this name. Returns `None` if it has no operands.
     pub fn value(&self, part: &str) -> Option<Value> {
         self.range(part).next().map(|i| self.body.operand(self.op, i))
     }
 
-    /// Returns the raw slot word of a part.
+    /// Returns the raw attribute slot of the ODS argument with this name. Returns `None` if it has no slot.
     pub fn word(&self, part: &str) -> Option<u32> {
         Some(self.body.slot(self.op, self.spec.slot(self.spec.part(part)?)?))
     }
 
-    /// Returns the attribute of a part.
+    /// Returns the attribute with this name, or `None` if the op does not have it.
     pub fn attr(&self, part: &str) -> Option<Attribute> {
         self.body.slot_attr(self.op, self.spec.slot(self.spec.part(part)?)?)
     }
 
-    /// Returns the bits of a flags part; 0 if none are stated.
+    /// Returns the bits of a bit-set attribute, or 0 if it is absent.
     pub fn flags(&self, part: &str) -> u32 {
         self.word(part).filter(|word| *word != spv_ir::dialect::ABSENT).unwrap_or(0)
     }
 
-    /// Returns the integers of a list part.
+    /// Returns the elements of an integer array attribute, or an empty list if it is absent.
     pub fn numbers(&self, part: &str) -> Vec<i64> {
         let list = self.attr(part).and_then(|attr| self.ctx.attr_array(attr)).unwrap_or(&[]);
         list.iter().map(|attr| self.ctx.attr_u64(*attr).unwrap_or(0) as i64).collect()

@@ -1,4 +1,4 @@
-//! The `tensor` dialect: ops for tensor constants and their construction.
+//! The `tensor` dialect: ops for tensor constants and their construction
 
 use crate::hints;
 use crate::spec::{Class::*, View, ops};

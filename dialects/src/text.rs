@@ -1,4 +1,4 @@
-//! Parsing and printing helpers shared by custom assembly formats.
+//! Parsing and printing helpers shared by custom assembly formats
 
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::text::*;
@@ -64,12 +64,12 @@ pub(crate) fn resolve_all(
     Ok(())
 }
 
-/// Creates the declaration of a region argument that was parsed like an operand.
+/// Creates the declaration of a region argument from a name that was parsed as an operand.
 pub(crate) fn argument(name: &Unresolved, ty: Type) -> ArgDecl {
     ArgDecl { name: name.name.clone(), span: name.span.clone(), ty, attrs: Vec::new(), loc: None }
 }
 
-/// Parses `(%a = %x, %b = %y)`. Returns the names and the operands.
+/// Parses `(%a = %x, %b = %y)`. Returns the names on the left, and the operands on the right.
 pub(crate) fn assignments(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<Unresolved>)> {
     p.expect("(")?;
     let (mut names, mut values) = (Vec::new(), Vec::new());
@@ -95,7 +95,7 @@ pub(crate) fn result_types(p: &mut dyn AsmParser) -> Parsed<Vec<Type>> {
     Ok(list)
 }
 
-/// Adds a terminator op to the last block of the last parsed region, if it has none.
+/// Adds a terminator op to the last block of the last parsed region, if the block has none.
 pub(crate) fn terminate(p: &mut dyn AsmParser, state: &OpState, name: &str) {
     let registry = p.ctx().registry().clone();
     let (Some(def), Some(&holder)) = (registry.op_by_name(name), state.regions.last()) else { return };
@@ -120,8 +120,7 @@ pub(crate) fn write_values(p: &mut dyn AsmPrinter, body: &Body, values: impl Int
     }
 }
 
-/// Prints ` -> (t, u)`, or ` -> t` for a single type if `alone` is set. Prints nothing if there are no
-/// results.
+/// Prints ` -> (t, u)`. If `alone` is set, prints ` -> t` for a single type. Prints nothing if there are no results.
 pub(crate) fn write_results(p: &mut dyn AsmPrinter, body: &Body, op: Op, alone: bool) {
     let types: Vec<Type> = body.results(op).map(|result| body.value_type(result)).collect();
     if types.is_empty() {

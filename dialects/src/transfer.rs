@@ -1,4 +1,4 @@
-//! Assembly format and verification of `vector.transfer_read` and `vector.transfer_write`.
+//! Assembly format and verifier of `vector.transfer_read` and `vector.transfer_write`
 
 use crate::assembly::write_types;
 use crate::spec::View;
@@ -13,7 +13,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 const PERMUTATION_MAP: &str = TransferRead::permutation_map;
 const IN_BOUNDS: &str = TransferRead::in_bounds;
 
-/// Returns the default permutation map: the innermost dimensions, as many as the vector has.
+/// Returns the default permutation map, which selects the innermost source dimensions, one per vector dimension.
 fn minor_identity(ctx: &Context, source: Type, vector: Type) -> AffineMap {
     let rank = shape(ctx, source).map_or(0, |shape| shape.len());
     let dims = vector_dims(ctx, vector);
@@ -24,7 +24,7 @@ fn minor_identity(ctx: &Context, source: Type, vector: Type) -> AffineMap {
     AffineMap::minor_identity(rank as u32, dims.len().saturating_sub(inner) as u32)
 }
 
-/// Returns the mask type of a vector transfer: its dimensions in source order, without broadcast dimensions.
+/// Returns the mask type of a vector transfer: the vector dimensions in source order, without broadcast dimensions.
 fn mask_type(ctx: &Context, vector: Type, map: &AffineMap) -> Type {
     let mut dims: Vec<(u32, u64)> = map
         .results
@@ -40,8 +40,7 @@ fn mask_type(ctx: &Context, vector: Type, map: &AffineMap) -> Type {
     ctx.ty(TypeData::Vector { dims, element: ctx.common().i1 })
 }
 
-/// Parses the attributes and types, and adds default attributes. The first slots are the permutation map and
-/// the bounds.
+/// Parses the attributes and types after the operands, and adds default attributes.
 fn parse_rest(
     p: &mut dyn AsmParser,
     state: &mut OpState,
@@ -85,12 +84,12 @@ fn parse_rest(
     Ok((source, vector, map))
 }
 
-/// Returns the raw attribute of the operand group sizes.
+/// Returns the operand group sizes as a raw attribute.
 fn segments(ctx: &Context, lengths: &[usize]) -> u32 {
     ctx.attr(AttrData::Words(lengths.iter().map(|length| *length as u32).collect())).raw()
 }
 
-/// Parses `%m[%i], %padding, %mask {...} : memref<...>, vector<...>`.
+/// Parses `vector.transfer_read`: `%m[%i], %padding, %mask {...} : memref<...>, vector<...>`.
 pub(crate) fn parse_read(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     let indices = indices(p)?;
@@ -110,7 +109,7 @@ pub(crate) fn parse_read(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
     Ok(())
 }
 
-/// Parses `%v, %m[%i], %mask {...} : vector<...>, memref<...>`.
+/// Parses `vector.transfer_write`: `%v, %m[%i], %mask {...} : vector<...>, memref<...>`.
 pub(crate) fn parse_write(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let value = p.operand()?;
     p.expect(",")?;
@@ -152,7 +151,7 @@ fn print_rest(p: &mut dyn AsmPrinter, body: &Body, op: Op, types: [Type; 2]) {
     write_types(p, &types);
 }
 
-/// The access `%m[%i]`, and the operands after it.
+/// The accessed memory `%m[%i]`, and the operands after it.
 struct Access {
     source: Vec<Value>,
     indices: Vec<Value>,
@@ -181,7 +180,7 @@ impl Access {
     }
 }
 
-/// Prints the syntax that [`parse_read`] accepts.
+/// Prints `vector.transfer_read` in the syntax that [`parse_read`] accepts.
 pub(crate) fn print_read(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some(view) = View::new(p.ctx(), body, op) else { return };
     let access = Access::of(&view);
@@ -192,7 +191,7 @@ pub(crate) fn print_read(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     print_rest(p, body, op, types);
 }
 
-/// Prints the syntax that [`parse_write`] accepts.
+/// Prints `vector.transfer_write` in the syntax that [`parse_write`] accepts.
 pub(crate) fn print_write(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some(view) = View::new(p.ctx(), body, op) else { return };
     let access = Access::of(&view);
@@ -205,7 +204,7 @@ pub(crate) fn print_write(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     print_rest(p, body, op, types);
 }
 
-/// Verifies a transfer. The messages are LLVM's.
+/// Verifies a vector transfer, with LLVM's error messages.
 pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let name = ctx.registry().op(body.def(op)).row.name;
     if let Some(problem) = problem(ctx, body, op) {

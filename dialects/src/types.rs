@@ -1,4 +1,4 @@
-//! Types of the source dialects: shaped types and type inference.
+//! Types of the source dialects: shaped types and type inference
 
 use crate::spec::Class;
 use spv_ir::builtin_types::{COMPLEX, DYNAMIC, SCALABLE, SCALABLE_VECTOR, is_scalable_vector};
@@ -11,16 +11,17 @@ pub struct MemRef {
     pub shape: Vec<Option<u64>>,
     /// The element type.
     pub element: Type,
-    /// Memory space, if stated.
+    /// Memory space; `None` for the default space.
     pub space: Option<Attribute>,
-    /// Offset and strides, if a layout is stated. All are `None` if [`Self::map`] is not strided.
+    /// Offset and strides in elements, if the memref has an explicit layout. All are `None` if [`Self::map`] is not
+    /// strided.
     pub layout: Option<(Option<i64>, Vec<Option<i64>>)>,
-    /// The affine map that is the layout, if the layout is a map.
+    /// The affine map, if the layout is given as a map.
     pub map: Option<Attribute>,
 }
 
 impl MemRef {
-    /// Returns the offset and strides in elements; `None` for unknown ones.
+    /// Returns the offset and strides in elements; `None` for each that is dynamic or unknown.
     pub fn strides(&self) -> (Option<i64>, Vec<Option<i64>>) {
         if let Some(layout) = &self.layout {
             return layout.clone();
@@ -33,7 +34,7 @@ impl MemRef {
         (Some(0), strides)
     }
 
-    /// Returns whether the layout is a map that cannot be expressed by strides.
+    /// Returns whether the layout is an affine map that strides cannot express.
     pub fn is_strideless(&self, ctx: &Context) -> bool {
         self.map.is_some_and(|map| match ctx.attr_data(map) {
             AttrData::AffineMap(map) => map.strides().is_none(),
@@ -54,7 +55,7 @@ impl MemRef {
         u64::try_from(last + 1).ok()
     }
 
-    /// Returns the memref type with these components.
+    /// Returns the memref type with these components, or `None` if they form no valid type.
     pub fn ty(&self, ctx: &Context) -> Option<Type> {
         let def = ctx.registry().type_by_name("memref")?;
         let i64 = ctx.int_type(64, Signedness::Signless);
@@ -74,7 +75,7 @@ impl MemRef {
     }
 }
 
-/// Returns the components of a ranked memref type.
+/// Returns the components of a ranked memref type, or `None` for other types.
 pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     let (def, params) = ctx.type_params(ty)?;
     if ctx.registry().type_def(def).name != "memref" {
@@ -98,7 +99,7 @@ pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout, map })
 }
 
-/// Returns the parameterless type with this name.
+/// Returns the parameterless type with this name, or `None` if no dialect defines it.
 pub(crate) fn named(ctx: &Context, name: &str) -> Option<Type> {
     Some(ctx.param_type(ctx.registry().type_by_name(name)?, &[], 0))
 }
@@ -116,7 +117,7 @@ pub fn is_memref(ctx: &Context, ty: Type) -> bool {
     ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == "memref")
 }
 
-/// Returns the type of the parts of a complex number.
+/// Returns the type of the real and imaginary part of a complex type, or `None` for other types.
 pub fn complex_part(ctx: &Context, ty: Type) -> Option<Type> {
     let (def, params) = ctx.type_params(ty)?;
     let is_complex = ctx.registry().type_def(def).name == COMPLEX;
@@ -150,8 +151,8 @@ pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     }
 }
 
-/// Returns the lengths of the dimensions of a vector, or ranked tensor or memref; `None` for dynamic
-/// dimensions.
+/// Returns the dimension lengths of a vector, ranked tensor or ranked memref; `None` within the list for dynamic
+/// dimensions. Returns `None` for other types.
 pub fn shape(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
@@ -169,7 +170,7 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     }
 }
 
-/// Returns the lengths of the dimensions of a fixed-size vector; empty for other types.
+/// Returns the dimension lengths of a fixed-size vector; empty for other types.
 pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => dims,
@@ -177,7 +178,8 @@ pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
     }
 }
 
-/// Returns the lengths of the dimensions of a vector. Scalable dimensions have the bit [`SCALABLE`] set.
+/// Returns the dimension lengths of a vector, or `None` for other types. Scalable dimensions have the bit [`SCALABLE`]
+/// set.
 pub(crate) fn vector_lengths(ctx: &Context, ty: Type) -> Option<Vec<u64>> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => Some(dims.to_vec()),
@@ -201,7 +203,7 @@ pub(crate) fn vector_of(ctx: &Context, lengths: &[u64], element: Type) -> Type {
     }
 }
 
-/// Returns the width of an integer type in bits.
+/// Returns the width of an integer type in bits, or `None` for other types.
 pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => Some(*width),
@@ -210,7 +212,7 @@ pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
 }
 
 impl Class {
-    /// Returns whether a type is in the class.
+    /// Returns whether a type satisfies the constraint.
     pub fn contains(self, ctx: &Context, ty: Type) -> bool {
         let of = |data: &TypeData| match self {
             Class::IntLike => {
@@ -242,7 +244,7 @@ impl Class {
         }
     }
 
-    /// Returns the description of the class in messages, in LLVM's wording.
+    /// Returns the description of the constraint for error messages, in LLVM's wording.
     pub fn text(self) -> &'static str {
         match self {
             Class::Any => "any type",
@@ -260,9 +262,11 @@ impl Class {
     }
 }
 
-/// Evaluates the right side of a type inference rule. It is `index`, `i1`, `i32`, `f32`, `elem(x)`,
-/// `i1like(x)`, `part(x)` (of a complex number) or `!dialect.type`. Otherwise it is the name of a part or
-/// `result`, whose type `of` returns.
+/// Evaluates the right side of a type inference rule.
+///
+/// The expression is `index`, `i1`, `i32`, `f32`, `elem(x)`, `i1like(x)`, `part(x)` (of a complex number) or
+/// `!dialect.type`. Otherwise it is the name of an ODS argument or `result`, whose type `of` returns. Returns `None` if
+/// a type is unknown.
 pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>) -> Option<Type> {
     match text {
         "index" => return Some(ctx.common().index),

@@ -1,4 +1,4 @@
-//! The `ub` dialect: undefined behavior.
+//! The `ub` dialect: undefined behavior
 
 use crate::spec::ops;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, Traits};
@@ -13,7 +13,7 @@ ops! {
 /// Default value of `ub.poison`: `#ub.poison`.
 const DEFAULT: &str = "ub.poison";
 
-/// Attributes of the dialect.
+/// Attributes of the `ub` dialect.
 pub(crate) const ATTRIBUTES: &[ParamDef] = &[ParamDef {
     name: DEFAULT,
     parse: |_, _| Ok(ParamInstance::Params(Vec::new())),
@@ -21,7 +21,7 @@ pub(crate) const ATTRIBUTES: &[ParamDef] = &[ParamDef {
     code: NO_OPCODE,
 }];
 
-/// Returns whether a value is the default, which is not printed.
+/// Returns whether an attribute is `#ub.poison`, the default value, which is not printed.
 pub(crate) fn is_default(ctx: &Context, value: Attribute) -> bool {
     match ctx.attr_data(value) {
         AttrData::Param { def, .. } => ctx.registry().attr_def(*def).name == DEFAULT,
@@ -29,12 +29,12 @@ pub(crate) fn is_default(ctx: &Context, value: Attribute) -> bool {
     }
 }
 
-/// Returns the default value.
+/// Returns the default value of `ub.poison`, or `None` if the dialect is not registered.
 pub(crate) fn default(ctx: &Context) -> Option<Attribute> {
     ctx.registry().attr_by_name(DEFAULT).map(|def| ctx.param_attr(def, &[]))
 }
 
-/// Parses `{...} <value> : type`.
+/// Parses `ub.poison`: `{...} <value> : type`.
 fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     if p.accept("<") {

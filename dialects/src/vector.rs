@@ -1,4 +1,4 @@
-//! The `vector` dialect: vectors of one or more dimensions.
+//! The `vector` dialect: vectors of one or more dimensions
 
 use crate::assembly::{number, numbers, write_types};
 use crate::enums::{COMBINING, FASTMATH, ITERATOR, PUNCTUATION};
@@ -19,7 +19,7 @@ const WRITES: Traits = Traits::WRITES;
 /// Maximum number of elements of `vector.to_elements`.
 const MAX_ELEMENTS: u64 = 1 << 16;
 
-/// Parses `%vector : type`, with a result for each element.
+/// Parses `vector.to_elements`: `%vector : type`. The op has one result per element.
 fn parse_to_elements(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     p.attr_dict(&mut state.attrs)?;
@@ -194,7 +194,7 @@ ops! {
     Yield = "vector.yield" None [operands: Values(Any)] { traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?" }
 }
 
-/// Parses `%a, %b [0, 5] : vector<4xf32>, vector<4xf32>`.
+/// Parses `vector.shuffle`: `%a, %b [0, 5] : vector<4xf32>, vector<4xf32>`.
 fn parse_shuffle(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let first = p.operand()?;
     p.expect(",")?;
@@ -238,8 +238,7 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types);
 }
 
-/// Attributes of the dialect, which contain enumerants: `#vector.kind<add>`,
-/// `#vector.iterator_type<parallel>`.
+/// Attributes of the `vector` dialect that contain enumerants: `#vector.kind<add>`, `#vector.iterator_type<parallel>`.
 pub(crate) const ATTRIBUTES: &[ParamDef] = &[
     attribute(KIND, parse_kind),
     attribute(ITERATOR_TYPE, parse_iterator_type),
@@ -276,12 +275,13 @@ fn print_enumerant(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, para
     p.write(&format!("<{word}>"));
 }
 
-/// Returns the value of a `#vector.kind<...>`, one of [`crate::enums::CombiningKind`].
+/// Returns the value of a `#vector.kind<...>` attribute, one of the constants of [`crate::enums::CombiningKind`].
+/// Returns `None` for other attributes.
 pub fn combining_kind(ctx: &Context, kind: Attribute) -> Option<u32> {
     enumerant(ctx, kind).and_then(|name| COMBINING.by_name(name))
 }
 
-/// Returns the word of an enumerant attribute.
+/// Returns the enumerant's name in an enumerant attribute, or `None` for other attributes.
 fn enumerant(ctx: &Context, attr: Attribute) -> Option<&str> {
     match ctx.attr_data(attr) {
         AttrData::Param { params, .. } => ctx.attr_str(*params.first()?),
@@ -289,7 +289,7 @@ fn enumerant(ctx: &Context, attr: Attribute) -> Option<&str> {
     }
 }
 
-/// Parses `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`.
+/// Parses `vector.outerproduct`: `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`.
 fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut list = vec![p.operand()?];
     while p.accept(",") {
@@ -328,7 +328,7 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
 fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     write_values(p, body, body.operands(op));
-    // With a third operand, the kind is printed even if it is the default.
+    // If there is a third operand, `kind` is printed even if it has its default value.
     let ctx = p.ctx();
     let mut attrs = ctx.dict(body.attrs(op)).to_vec();
     let kind = COMBINING
@@ -346,8 +346,8 @@ fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types);
 }
 
-/// Parses `{indexing_maps = [...], iterator_types = ["parallel"], kind = #vector.kind<add>} %a, %b, %c {...}
-/// : t, u into v`.
+/// Parses `vector.contract`: `{indexing_maps = [...], iterator_types = ["parallel"], kind =
+/// #vector.kind<add>} %a, %b, %c {...} : t, u into v`.
 fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset();
     let traits = p.attr()?;
@@ -390,7 +390,8 @@ fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Converts a list of words to enumerant attributes.
+/// Converts an array of strings to an array of `#vector.iterator_type` attributes. Returns `None` if an element is
+/// invalid.
 fn iterator_types(ctx: &Context, list: Attribute) -> Option<Attribute> {
     let def = ctx.registry().attr_by_name(ITERATOR_TYPE)?;
     let list: Option<Vec<_>> = ctx
@@ -429,8 +430,8 @@ fn print_contract(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types[2..]);
 }
 
-/// Verifies that a dimension has the same length in all operands, and that an operand has one dimension per
-/// map result.
+/// Verifies that an iteration dimension has the same length in all operands, and that each operand has one dimension
+/// per map result.
 fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: &str| {
         out.error(Place::Op(body.loc(op)), format!("'vector.contract' op {message}"));
@@ -465,7 +466,7 @@ fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// Parses `%mask, %passthru { op } {...} : vector<8xi1> -> i32`.
+/// Parses `vector.mask`: `%mask, %passthru { op } {...} : vector<8xi1> -> i32`.
 fn parse_mask(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mask = p.operand()?;
     let passthru = if p.accept(",") { Some(p.operand()?) } else { None };
@@ -485,7 +486,7 @@ fn parse_mask(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     resolve_all(p, state, passthru.as_slice(), first)
 }
 
-/// Terminates the last parsed region with a yield of the results of its last op.
+/// Terminates the last parsed region with a `vector.yield` of the results of its last op.
 fn yield_results(p: &mut dyn AsmParser, state: &OpState) {
     let registry = p.ctx().registry().clone();
     let (Some(def), Some(&holder)) = (registry.op_by_name(Yield::NAME), state.regions.last()) else { return };
@@ -522,7 +523,8 @@ fn print_mask(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Verifies that exactly one op is masked, and that its results are the results of the mask.
+/// Verifies that the region contains at most one op besides its terminator, and that the terminator's operands have the
+/// result types of the `vector.mask`.
 fn verify_mask(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: &str| {
         out.error(Place::Op(body.loc(op)), format!("'vector.mask' op {message}"));
@@ -543,7 +545,7 @@ fn verify_mask(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// Parses `(%lane)[32] args(%a : t) -> (u) { ^bb0(%b: v): ... }`.
+/// Parses `vector.warp_execute_on_lane_0`: `(%lane)[32] args(%a : t) -> (u) { ^bb0(%b: v): ... }`.
 fn parse_warp(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect("(")?;
     let lane = p.operand()?;

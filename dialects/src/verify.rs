@@ -1,11 +1,11 @@
-//! Verification of ops against their tables.
+//! Verifier of ops according to their op tables
 
 use crate::spec::{Class, Is, Spec, specs};
 use crate::types::rule;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::{Body, Context, Op, Type};
 
-/// Returns the type of a part's first operand, or of a result.
+/// Returns the type of the first operand of the ODS argument with this name, or of the result with this name.
 pub(crate) fn type_of(
     spec: &Spec,
     groups: &[std::ops::Range<usize>],
@@ -21,7 +21,7 @@ pub(crate) fn type_of(
     (number < body.result_count(op)).then(|| body.value_type(body.result(op, number)))
 }
 
-/// Verifies an op against its table.
+/// Verifies an op according to its op table.
 pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some((spec, format)) = specs(ctx).get(body.def(op)) else { return };
     let mut error = |message: String| {

@@ -1,4 +1,4 @@
-//! Fuzz target: imports arbitrary bytes as a binary, verifies and prints.
+//! Fuzz target: imports arbitrary bytes as a SPIR-V binary, verifies the module and prints it
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -1,4 +1,6 @@
-//! Fuzz target: runs `-O` on a valid binary or text. The result must be valid, and exportable if the input is.
+//! Fuzz target: runs `-O` on a valid binary or MLIR text
+//!
+//! The result must be valid. If the input can be exported, the result can be exported, too.
 #![no_main]
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
@@ -16,7 +18,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     }
     let is_exported = spv_opt::export(&module).is_ok();
     let pipeline = Pipeline::parse(&Registry::new(), "O").expect("the pipeline is known");
-    // The pass manager verifies after each pass.
+    // With the default options, `run` verifies the module after each pass.
     run(&pipeline, &mut module, &RunOptions::default()).expect("the passes make what is valid");
     if is_exported {
         let words = spv_opt::export(&module).expect("the result is exported");

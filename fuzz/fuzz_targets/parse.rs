@@ -1,4 +1,4 @@
-//! Fuzz target: parses arbitrary text, verifies and prints.
+//! Fuzz target: parses arbitrary MLIR text, verifies the module and prints it
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| {

@@ -1,9 +1,11 @@
-//! Fuzz target: round trips a valid binary or text through export, import and text. The results must be identical.
+//! Fuzz target: converts a valid module to a binary, back, and to MLIR text and back
+//!
+//! The results must be identical.
 #![no_main]
 
 use spv_opt::Module;
 
-/// Returns whether the module has exactly one `spv.module`, as export requires.
+/// Returns whether the module consists of exactly one `spv.module`, as export requires.
 fn is_for_binary(module: &Module) -> bool {
     let (body, registry) = (&module.body, module.ctx.registry());
     let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
@@ -36,7 +38,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let parts = spv_opt::recode(&spv_opt::context(), &input).expect("it is exported function by function");
         assert_eq!(parts, words, "one function at a time or all of them");
     }
-    // If ops are not in binary order, ids change once. Text may also have unused definitions.
+    // The first export may renumber ids, because MLIR text may have ops in another order and unused definitions. The
+    // second export must not.
     let next = out_and_in(&words);
     assert!(
         next.len() == words.len() || (next.len() < words.len() && !from_binary),

@@ -1,21 +1,22 @@
-//! An independent comparison of modules for round trips. It shares no code with importer and exporter; rspirv reads
-//! both modules.
+//! Independent comparison of modules for round-trip tests
 //!
-//! Equal modules may differ in:
+//! The comparison shares no code with importer and exporter; rspirv reads both modules. Modules are considered the same
+//! if they differ only in:
 //! - ids;
 //! - the order of types, constants and other module-level instructions;
 //! - the order of blocks;
 //! - the number of `OpLabel`, `OpBranch`, `OpUndef`, `OpNop`, and line and scope markers;
-//! - phis whose incoming values are equal;
+//! - phis whose incoming values are the same;
 //! - unused types and plain constants without name or decoration;
 //! - repeated declarations of constants and types;
 //! - decoration groups;
 //! - the split of long instructions into continuations;
 //! - missing parameters of a function's type;
-//! - the empty file name of an OpSource whose text begins in OpSourceContinued.
+//! - the empty file name of an OpSource whose source text begins in OpSourceContinued.
 //!
-//! Everything else must be equal, in particular the line and scope in effect at each instruction. [`compare_strict`]
-//! additionally requires equal labels, branches, phis and undefs.
+//! In particular, the line and scope in effect at each instruction must be the same.
+//!
+//! The function [`compare_strict`] additionally requires the same labels, branches, phis and undefs.
 
 mod body;
 mod colour;
@@ -40,11 +41,12 @@ use rustc_hash::FxHashSet;
 /// A difference between two modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Index of the function among all functions of the input; absent at module level.
+    /// Index of the function among all functions of the input; `None` at module level.
     pub function: Option<usize>,
-    /// Index of the instruction in the input, counted from its `OpFunction`.
+    /// Index of the instruction in the input, counted from its `OpFunction`, if the difference is at an instruction.
     pub instruction: Option<usize>,
-    /// The innermost ids that do not correspond, in the input and in the output.
+    /// The innermost ids that do not correspond, in the input and in the output. `None` if the difference is not
+    /// between ids.
     pub ids: Option<(u32, u32)>,
     /// Description of the difference, with the instructions of both modules.
     pub message: String,
@@ -61,16 +63,16 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Number of instructions in a function, for the kinds whose number may differ.
+/// Instruction counts of a function, for the opcodes whose count may differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// `OpLabel`.
+    /// Number of `OpLabel`.
     pub labels: usize,
-    /// `OpBranch`.
+    /// Number of `OpBranch`.
     pub branches: usize,
-    /// `OpPhi`.
+    /// Number of `OpPhi`.
     pub phis: usize,
-    /// `OpUndef`.
+    /// Number of `OpUndef`.
     pub undefs: usize,
 }
 
@@ -98,23 +100,23 @@ impl fmt::Display for Counts {
 pub struct Report {
     /// The first [`Report::MOST`] differences.
     pub differences: Vec<Difference>,
-    /// The reason why rspirv's loader rejected a module, if it did. Both modules are then read one instruction at a
-    /// time, which does not weaken the comparison.
+    /// Error message of rspirv's loader if it rejected one of the modules. Both modules are then read one instruction
+    /// at a time, which does not weaken the comparison.
     pub fallback: Option<String>,
-    /// Opcodes with operands that rspirv's grammar lacks. Their words are compared as ids if possible, so differences
-    /// may be missed.
+    /// Opcodes of instructions with operands that rspirv's grammar lacks. Their words are compared as ids if possible,
+    /// so differences may be missed.
     pub opaque: BTreeSet<u16>,
-    /// Counts for each function of the input, in order.
+    /// Instruction counts for each function of the input, in order.
     pub input: Vec<Counts>,
-    /// Counts for each function of the output, in order.
+    /// Instruction counts for each function of the output, in order.
     pub output: Vec<Counts>,
 }
 
 impl Report {
-    /// Upper bound on reported differences.
+    /// Maximum number of reported differences.
     pub const MOST: usize = 100;
 
-    /// Returns whether the modules are equal.
+    /// Returns whether the comparison found no difference.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty()
     }
@@ -130,13 +132,19 @@ impl Report {
     }
 }
 
-/// Compares a module with its copy.
+/// Compares a module with its copy, allowing the differences that this module's documentation lists.
+///
+/// # Errors
+/// Returns the differences.
 pub fn compare(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
     verdict(report(input, output, false))
 }
 
 /// Compares like [`compare`], but allows no changes inside functions. Each block, branch and phi must have a
-/// counterpart. The number of undefs must be equal, and distinct undefs must stay distinct.
+/// counterpart. The number of undefs must be the same, and distinct undefs must remain distinct.
+///
+/// # Errors
+/// Returns the differences.
 pub fn compare_strict(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
     verdict(report(input, output, true))
 }
@@ -170,7 +178,7 @@ pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
 struct Comparison<'m> {
     relation: Relation<'m>,
     report: Report,
-    /// Reported mismatches, to report each only once and not at every use.
+    /// Mismatches already reported, because each is reported only once and not at every use.
     told: FxHashSet<Mismatch>,
 }
 
@@ -221,7 +229,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Pairs functions by order, separately for declarations, definitions and graphs.
+    /// Pairs functions by order, separately for declarations, definitions and graphs. Returns `None` if their numbers
+    /// differ.
     fn pair_functions(&mut self, a: &Module, b: &Module) -> Option<Vec<(usize, usize)>> {
         let kind = |module: &Module, index: usize| {
             let function = &module.functions[index];
@@ -245,7 +254,7 @@ impl Comparison<'_> {
             }
             pairs.extend(xs.into_iter().zip(ys));
         }
-        // With a missing function, pairing by order would make every function differ.
+        // If a function is missing, pairing by order would make every further function differ.
         if odd {
             return None;
         }
@@ -263,13 +272,13 @@ impl Comparison<'_> {
         let of = |module: &Module| {
             let insts = module.globals.iter().map(|&at| module.inst(at));
             let ids = insts.filter(|inst| is(inst)).filter_map(|inst| inst.result);
-            // The position of decoration operands depends on the decorations, which relate them instead.
+            // Decorations relate their operands, whose order therefore does not matter.
             let operands = module.decoration_operands();
             ids.filter(|id| !operands.contains(id)).collect::<Vec<_>>()
         };
         let (xs, ys) = (of(a), of(b));
         if xs.len() != ys.len() {
-            // Without a pairing by order, uses relate these ids. The rest is reported at the end.
+            // Ids without a pairing by order are related by their uses. Unused ids are reported at the end.
             self.report.add(None, format!("{} {what} in the input, {} in the output", xs.len(), ys.len()));
             return;
         }
@@ -296,7 +305,7 @@ impl Comparison<'_> {
         body::compare(&mut self.relation, x, y, &mut say);
     }
 
-    /// Compares strings or imports, whose multiset must be equal.
+    /// Compares the strings or imports of both modules, without their order.
     fn contents(&mut self, a: &Module, b: &Module, what: &str, opcode: u16) {
         let of = |module: &Module| {
             let mut all: Vec<String> = Vec::new();
@@ -313,7 +322,7 @@ impl Comparison<'_> {
         let (mut xs, mut ys) = (of(a), of(b));
         if xs != ys {
             take_common(&mut xs, &mut ys);
-            // An OpSource whose text begins in OpSourceContinued gets an empty file name.
+            // Export adds an empty file name to an OpSource whose source text begins in OpSourceContinued.
             if opcode == op::STRING
                 && a.binary.has_source_without_file
                 && ys.iter().any(|text| text == "\"\" ")
@@ -368,7 +377,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Removes the common elements from two sorted lists.
+/// Removes the elements that both sorted lists contain.
 fn take_common(xs: &mut Vec<String>, ys: &mut Vec<String>) {
     xs.retain(|x| match ys.iter().position(|y| y == x) {
         Some(at) => {

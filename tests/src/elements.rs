@@ -1,22 +1,23 @@
-//! Comparison of buffer elements: integers bit by bit, floats by units in the last place.
+//! Comparison of buffer elements: integers bit by bit, floats by units in the last place (ULP)
 
 /// The type of a buffer element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// 8 bits, compared bit by bit.
+    /// An 8-bit element, compared bit by bit.
     Byte,
-    /// 32 bits, compared bit by bit.
+    /// A 32-bit element, compared bit by bit.
     Word,
-    /// A float of 16 bits.
+    /// A 16-bit float.
     F16,
-    /// A float of 32 bits.
+    /// A 32-bit float.
     F32,
-    /// A float of 64 bits.
+    /// A 64-bit float.
     F64,
 }
 
 impl Element {
-    /// Returns the element type for a name: `u32` (for integers of all widths), `f16`, `f32`, `f64`.
+    /// Returns the element type with this name: `u32` (for integers of all widths), `f16`, `f32` or `f64`. Returns
+    /// `None` for other names.
     pub fn parse(name: &str) -> Option<Element> {
         match name {
             "u32" => Some(Element::Word),
@@ -27,7 +28,7 @@ impl Element {
         }
     }
 
-    /// Returns the size in bytes.
+    /// Returns the size of an element in bytes.
     pub fn size(self) -> usize {
         match self {
             Element::Byte => 1,
@@ -37,7 +38,7 @@ impl Element {
         }
     }
 
-    /// Returns the number of fraction bits, and of all bits except the sign.
+    /// Returns the number of fraction bits, and the number of all bits except the sign.
     fn bits(self) -> (u32, u32) {
         match self {
             Element::F16 => (10, 15),
@@ -46,7 +47,8 @@ impl Element {
         }
     }
 
-    /// Returns whether two values agree: integers if equal, floats if they differ by at most `ulps`.
+    /// Returns whether two elements agree: integers if they are the same, floats if they differ by at most `ulps` units
+    /// in the last place.
     pub fn agrees(self, a: u64, b: u64, ulps: u64) -> bool {
         if a == b || matches!(self, Element::Byte | Element::Word) {
             return a == b;
@@ -58,13 +60,13 @@ impl Element {
         if is_nan(a) || is_nan(b) {
             return is_nan(a) && is_nan(b);
         }
-        // Map floats to integers in numeric order; both zeros map to 0.
+        // Maps floats to integers in numeric order. Both zeros map to 0.
         let place = |x: u64| if x >> sign == 0 { magnitude(x) as i128 } else { -(magnitude(x) as i128) };
         ulps > 0 && place(a).abs_diff(place(b)) <= ulps.into()
     }
 }
 
-/// Decodes a little-endian number.
+/// Decodes a little-endian integer.
 pub fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
 }

@@ -1,4 +1,4 @@
-//! Converts the functions of modules between the two forms of control flow.
+//! Conversion of the functions of a module between region form and CFG form
 
 use spv_opt::Module;
 use spv_opt::dialect::control::{lower_to_cfg, structurize, structurize_regions};
@@ -6,7 +6,7 @@ use spv_opt::dialect::structure::NO_MERGE;
 use spv_opt::ir::analysis::declared_count;
 use spv_opt::ir::{Body, Builder, Op, walk};
 
-/// Calls `each` with the body of every function definition.
+/// Calls `each` with the body of every function definition in the module.
 pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     let registry = module.ctx.clone();
     let is_function = |body: &Body| {
@@ -26,7 +26,7 @@ pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
 /// Lowers all functions to CFG form, and returns the number of changed functions.
 ///
 /// # Errors
-/// Returns the reason for the first function that cannot be lowered.
+/// Returns the reason why a function cannot be lowered, for the first such function.
 pub fn lower(module: &mut Module) -> Result<usize, String> {
     let ctx = module.ctx.clone();
     let mut result = Ok(0);
@@ -43,8 +43,8 @@ pub fn regions(module: &mut Module) -> usize {
     regions_or_why(module).0
 }
 
-/// Converts functions like [`regions`]. Also returns the index of each definition that stays in CFG form, with the
-/// reason.
+/// Converts functions like [`regions`]. Also returns each function definition that remains in CFG form, as its index
+/// and the reason.
 pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>) {
     let ctx = module.ctx.clone();
     let (mut count, mut reasons, mut number) = (0, Vec::new(), 0);
@@ -61,7 +61,7 @@ pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>
 /// Structurizes all functions, and returns the number of changed functions.
 ///
 /// # Errors
-/// Returns the reason for the first function that cannot be structured.
+/// Returns the reason why a function cannot be structurized, for the first such function.
 pub fn structured(module: &mut Module) -> Result<usize, String> {
     let ctx = module.ctx.clone();
     let mut result = Ok(0);
@@ -73,7 +73,7 @@ pub fn structured(module: &mut Module) -> Result<usize, String> {
     result
 }
 
-/// Removes all merge declarations from functions in CFG form, and returns their number.
+/// Removes all merge declarations from functions in CFG form, and returns the number of removed declarations.
 pub fn strip(module: &mut Module) -> usize {
     let ctx = module.ctx.clone();
     let registry = ctx.registry();

@@ -1,5 +1,6 @@
-//! Kernels in MLIR's source dialects with run parameters in lines `//@ KEY: VALUE`. The expected results come from
-//! LLVM's code for the CPU, which runs one invocation after the other.
+//! Kernels in MLIR's source dialects, with run parameters in lines `//@ KEY: VALUE`
+//!
+//! The expected results come from LLVM's code for the CPU, which runs one invocation after the other.
 
 use crate::on_cpu;
 use half::f16;
@@ -8,19 +9,19 @@ use std::path::{Path, PathBuf};
 
 /// Size of each buffer in bytes.
 pub const SIZE: usize = 1 << 12;
-/// Number of buffers, at bindings from 0.
+/// Number of buffers. Their bindings start at 0.
 pub const BUFFERS: usize = 6;
 
 /// A kernel with its run parameters.
 #[derive(Clone, Debug)]
 pub struct KernelFile {
-    /// Name of the file.
+    /// Name of the file, without extension.
     pub name: String,
-    /// Text of the kernel.
+    /// MLIR text of the kernel.
     pub text: String,
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Part of the error message of a target with only 32-bit types, if such a target rejects the kernel.
+    /// Part of the error message for a target with only 32-bit types; `None` if this target accepts the kernel.
     pub poor: Option<String>,
     ulp: u64,
     absolute: f64,
@@ -34,14 +35,14 @@ pub struct KernelFile {
 struct Arg {
     name: String,
     ty: String,
-    /// Scalar type of the elements: of the vector, or of the parts of a complex number.
+    /// Scalar type of the elements. For vectors and complex numbers, the type of their components.
     number: String,
     /// Number of scalars per element.
     vector: usize,
     is_complex: bool,
     /// The memref type with static lengths.
     static_ty: String,
-    /// The dynamic length of the type, if any.
+    /// The length of the dynamic dimension, if the memref type has one.
     length: Option<u64>,
     bytes: usize,
 }
@@ -67,7 +68,7 @@ pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
     Ok((files, others))
 }
 
-/// Returns the text between `from` and `to`, and the text after `to`.
+/// Returns the substring between `from` and `to`, and the substring after `to`. Returns `None` if either is missing.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<(&'t str, &'t str)> {
     text.split_once(from)?.1.split_once(to)
 }
@@ -120,7 +121,8 @@ impl KernelFile {
         Ok(kernel)
     }
 
-    /// Returns the initial contents of the buffers: floats of the range, and integers, every other one of them small.
+    /// Returns the initial contents of the buffers: floats in the kernel's range, and integers, of which every second
+    /// is small.
     pub fn input(&self) -> Vec<Vec<u8>> {
         let of = |(seed, arg): (usize, &Arg)| {
             let bits = width(&arg.number);
@@ -130,7 +132,7 @@ impl KernelFile {
                 x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
                 x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
                 x ^= x >> 31;
-                // Twelve random bits, so that values are close to `f16` values.
+                // Only twelve bits are random, so that values are close to `f16` values.
                 let [low, high] = self.range;
                 let float = low + (high - low) * ((x >> 52) as f64 + 0.5) / 4096.0;
                 match &arg.number[..] {
@@ -147,13 +149,14 @@ impl KernelFile {
         self.args.iter().enumerate().map(of).collect()
     }
 
-    /// Returns the value of a parameter that is the length of an argument, by its name: `x_length0`.
+    /// Returns the length that a kernel parameter such as `x_length0` stands for: the dynamic length of the argument
+    /// `x`. Returns `None` for other parameters.
     pub fn length(&self, parameter: &str) -> Option<u64> {
         let (name, _) = parameter.rsplit_once("_length")?;
         self.args.iter().find(|arg| arg.name == name)?.length
     }
 
-    /// Returns the final contents of the buffers as computed by LLVM's code.
+    /// Returns the final contents of the buffers according to LLVM's code for the CPU.
     ///
     /// # Errors
     /// Returns LLVM's message if it rejects the kernel.
@@ -169,7 +172,8 @@ impl KernelFile {
         self.args.iter().map(&mut take).collect()
     }
 
-    /// Returns the kernel as a function, and a `main` that calls the function for each invocation.
+    /// Returns MLIR text with the kernel as a function, and a `main` that calls the function for each invocation.
+    /// Returns `None` if the kernel has an unsupported form.
     fn program(&self, input: &[Vec<u8>]) -> Option<String> {
         let (before, rest) =
             self.text.split_once("gpu.module @kernels {\n")?.1.split_once("  gpu.func @main(")?;
@@ -200,7 +204,7 @@ impl KernelFile {
             let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
             let (name, ty) = (&arg.name, &arg.static_ty);
             if arg.vector > 1 {
-                // The hexadecimal form of dense elements is for scalars only.
+                // MLIR allows the hexadecimal form of dense elements for scalars only.
                 let (count, number, each) = (arg.bytes * 8 / width(&arg.number), &arg.number, arg.vector);
                 let numbers = format!("memref<{count}x{number}>");
                 writeln!(text, "  memref.global \"private\" @b_{name} : {numbers} = dense<\"0x{hex}\">")
@@ -266,7 +270,7 @@ impl KernelFile {
         Some(text + "    return\n  }\n")
     }
 
-    /// Describes the first difference between the results of a device and of the CPU.
+    /// Describes the first difference between the results of a device and of the CPU. Returns `None` if they agree.
     pub fn difference(&self, have: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
         for (arg, (have, want)) in self.args.iter().zip(have.iter().zip(want)) {
             let bytes = width(&arg.number) / 8;
@@ -346,7 +350,7 @@ impl Arg {
     }
 }
 
-/// Returns the size of a type in memory, in bits.
+/// Returns the size of a scalar type in memory, in bits.
 fn width(number: &str) -> usize {
     match number.trim_start_matches(['i', 'f']).parse() {
         Ok(1) | Err(_) => 8,

@@ -1,30 +1,30 @@
-//! Kernels in MLIR's source dialects with models of their results. Tests run them on a device.
+//! Kernels in MLIR's source dialects with models of their results, to be run on a device
 
 use half::f16;
 
 /// Size of each buffer in bytes.
 pub const SIZE: usize = 1 << 14;
-/// The number of buffers, at bindings from 0.
+/// Number of buffers. Their bindings start at 0.
 pub const BUFFERS: usize = 6;
 
-/// A kernel with the model of its results.
+/// A kernel with a model of its results.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// Name of the file in `tests/kernels`.
+    /// Name of the file in `tests/kernels`, without extension.
     pub name: &'static str,
-    /// Text of the kernel.
+    /// MLIR text of the kernel.
     pub source: &'static str,
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Fills the buffers.
+    /// Function that initializes the buffers.
     pub input: fn(&mut [Vec<u8>]),
-    /// Applies the kernel's computation to the buffers.
+    /// Function that applies the kernel's computation to the buffers.
     pub model: fn(&mut [Vec<u8>]),
     /// Whether a device with only 32-bit types can run the kernel.
     pub poor: bool,
-    /// Push constants: the dynamic sizes and strides.
+    /// Push constants: the dynamic sizes and strides of the kernel's memrefs.
     pub push: &'static [u32],
-    /// Maximum difference between floats in units in the last place; 0 compares bytes.
+    /// Maximum difference between floats in units in the last place. If it is 0, buffers are compared byte by byte.
     pub ulp: u32,
 }
 
@@ -48,7 +48,7 @@ fn put_floats(buffer: &mut [u8], floats: impl IntoIterator<Item = f32>) {
     put(buffer, floats.into_iter().map(f32::to_bits));
 }
 
-/// Returns pseudorandom words.
+/// Returns an endless sequence of pseudorandom words.
 fn noise(seed: u32) -> impl Iterator<Item = u32> {
     (0..).map(move |i: u32| {
         let mut x = i.wrapping_mul(0x9E37_79B9).wrapping_add(seed.wrapping_mul(0x85EB_CA6B));
@@ -58,7 +58,7 @@ fn noise(seed: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns floats between -8 and 8.
+/// Returns an endless sequence of pseudorandom floats between -8 and 8.
 fn numbers(seed: u32) -> impl Iterator<Item = f32> {
     noise(seed).map(|word| (word >> 8) as f32 / (1u32 << 20) as f32 - 8.0)
 }
@@ -81,7 +81,7 @@ macro_rules! kernel {
     };
 }
 
-/// Reads an integer of `bits` bits at an element index.
+/// Reads an integer of `bits` bits at the element index `at`.
 fn get(buffer: &[u8], at: usize, bits: usize) -> u64 {
     let bytes = bits / 8;
     buffer[at * bytes..][..bytes].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
@@ -103,7 +103,7 @@ fn fill_noise(b: &mut [Vec<u8>]) {
     }
 }
 
-/// Fills the buffers with pairs of floats of all kinds.
+/// Initializes the buffers with pairs of floats, including zeros, infinities and NaN.
 fn fill_special(b: &mut [Vec<u8>]) {
     let special = [0.0, -0.0, 1.5, -1.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 3.0e38];
     put_floats(&mut b[0], (0..64).map(|i| special[i / 8]));
@@ -170,7 +170,7 @@ fn half(buffer: &[u8], at: usize) -> f32 {
     f16::from_bits(get(buffer, at, 16) as u16).to_f32()
 }
 
-/// Fills a buffer with `f16` values of all magnitudes whose squares are finite.
+/// Initializes a buffer with `f16` values of all magnitudes whose squares are finite.
 fn fill_halves(b: &mut [Vec<u8>]) {
     for (seed, buffer) in b.iter_mut().enumerate().take(2) {
         for (i, word) in noise(seed as u32 + 3).take(1024).enumerate() {
@@ -191,7 +191,7 @@ fn fill_numbers(b: &mut [Vec<u8>]) {
     put_floats(&mut b[1], numbers(2).take(1024));
 }
 
-/// The kernels.
+/// All kernels with models.
 pub static KERNELS: &[Kernel] = &[
     kernel!(
         "saxpy", [4, 1, 1], poor: true, ulp: 1,
@@ -419,7 +419,7 @@ pub static KERNELS: &[Kernel] = &[
     }),
     kernel!("views", [1, 1, 1], poor: true, ulp: 0, fill_numbers, |b| {
         let x = floats(&b[0]);
-        // Element [1] of column i % 8 of rows 1 to 4 of the tile at [i / 8, 4] with steps [2, 3].
+        // The kernel reads `x` through a view: row i / 8 + 4, column 4 + 3 * (i % 8). Rows have 32 elements.
         let of = |i: usize| x[(i / 8 + 2 * 2) * 32 + 4 + 3 * (i % 8)] + x[i];
         put_floats(&mut b[1], (0..64).map(of));
     }),
@@ -573,7 +573,7 @@ pub static KERNELS: &[Kernel] = &[
         }
         put(&mut b[1], out);
     }),
-    // Atomic operations without a CPU equivalent in LLVM. Lavapipe 22.3 leaves compare-exchange loops early in
+    // LLVM has no CPU equivalent of these atomic operations. Lavapipe 22.3 leaves compare-exchange loops too early in
     // workgroups of more than eight invocations.
     kernel!("atomic_mul", [8, 1, 1], poor: true, ulp: 0,
         |b| {
@@ -624,7 +624,7 @@ pub static KERNELS: &[Kernel] = &[
             put(&mut b[2], noise(4));
         },
         |b| {
-            // Every subgroup is at least as large as the workgroup.
+            // A subgroup has at least four lanes, so the workgroup is a single subgroup.
             let lanes = 4;
             let x: Vec<u64> = (0..lanes).map(|i| get(&b[0], i, 64)).collect();
             let bytes: Vec<i8> = (0..lanes).map(|i| get(&b[2], i, 8) as i8).collect();
@@ -639,7 +639,7 @@ pub static KERNELS: &[Kernel] = &[
             set(&mut b[3], 1, 8, bytes.iter().copied().min().unwrap_or(0).into());
         },
     ),
-    // 200 elements in workgroups of 64; each workgroup sums its own elements.
+    // 200 elements in workgroups of 64 invocations. Each workgroup sums its own elements.
     kernel!("prefix_sum_tail", [4, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
         let x = words(&b[0]);
         let sums = |part: &[u32]| {
@@ -656,7 +656,7 @@ pub static KERNELS: &[Kernel] = &[
         x.chunks_mut(64).for_each(<[i32]>::sort_unstable);
         put(&mut b[0], x.into_iter().map(|v| v as u32));
     }),
-    // x is 18 by 17, the filter 3 by 5, the result 16 by 13.
+    // The input `x` is 18 by 17, the filter `f` 3 by 5, and the result 16 by 13.
     kernel!("conv2d_dynamic", [2, 2, 1], push: &[17, 5, 13], poor: true, ulp: 0, fill_noise, |b| {
         let (x, f) = (words(&b[0]), words(&b[1]));
         let mut out = Vec::new();
@@ -690,7 +690,7 @@ pub static KERNELS: &[Kernel] = &[
             put_floats(&mut b[2], out);
         },
     ),
-    // Operations in which several invocations cooperate.
+    // In these operations, several invocations cooperate.
     kernel!("subgroup_extrema", [1, 1, 1], poor: true, ulp: 0,
         |b| {
             fill_noise(b);
@@ -709,7 +709,7 @@ pub static KERNELS: &[Kernel] = &[
         let of = |i: usize| [x[i ^ 1], x[i / 4 * 4 + 3], if i % 4 < 3 { x[i + 1] } else { 1 }];
         put(&mut b[1], (0..64).flat_map(of));
     }),
-    // x is 12 by 10 by 4. y is 12 by 10, starts at its 5th element, and has rows of 16.
+    // The memref `x` is 12 by 10 by 4. The memref `y` is 12 by 10, starts at offset 5, and has a row stride of 16.
     kernel!("dynamic_shapes", [1, 1, 1], push: &[10, 4, 12, 10, 5, 16], poor: true, ulp: 0, fill_noise, |b| {
         let (x, y) = (words(&b[0]), words(&b[1]));
         let mut out = vec![0; 120];
@@ -720,7 +720,7 @@ pub static KERNELS: &[Kernel] = &[
         out.extend([x.len() as u32 / 40, 10, 4, 12]);
         put(&mut b[2], out);
     }),
-    // Workgroups of 8 by 4 by 2; four workgroups in x.
+    // Four workgroups in x, of 8 by 4 by 2 invocations.
     kernel!("workgroup_reductions", [4, 1, 1], poor: true, ulp: 64,
         |b| {
             put(&mut b[0], noise(5).map(|word| word | 1));
@@ -754,7 +754,7 @@ pub static KERNELS: &[Kernel] = &[
     ),
 ];
 
-/// Returns the first difference between the contents of buffers and the expected ones.
+/// Describes the first difference between the buffers and their expected contents. Returns `None` if they agree.
 pub fn difference(have: &[Vec<u8>], want: &[Vec<u8>], ulp: u32) -> Option<String> {
     for (number, (have, want)) in have.iter().zip(want).enumerate() {
         for (at, (a, b)) in words(have).into_iter().zip(words(want)).enumerate() {

@@ -1,4 +1,4 @@
-//! Test support.
+//! Support library of the tests
 
 pub mod compare;
 pub mod elements;

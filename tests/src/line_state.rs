@@ -1,5 +1,6 @@
-//! The source line and debug scope in effect at each instruction. Line and scope markers set them by position; the
-//! number of markers is irrelevant.
+//! Source line and debug scope in effect at each instruction
+//!
+//! Line and scope markers apply to the instructions after them; the number of markers is irrelevant.
 
 use std::rc::Rc;
 
@@ -13,32 +14,33 @@ const DEBUG_NO_SCOPE: u32 = 24;
 const DEBUG_LINE: u32 = 103;
 const DEBUG_NO_LINE: u32 = 104;
 
-/// The line and scope in effect at an instruction. Ids refer to the instruction's module.
+/// The line and scope in effect at an instruction. The ids are those of the instruction's module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct LineState {
-    /// File, line and column of `OpLine`.
+    /// File id, line and column of the OpLine in effect; `None` if there is none.
     pub(crate) line: Option<[u32; 3]>,
-    /// Operands of `DebugLine`: source, and constants for lines and columns.
+    /// Operands of the DebugLine in effect: ids of the source, and of constants for lines and columns. `None` if there
+    /// is none.
     pub(crate) debug_line: Option<Vec<u32>>,
-    /// Operands of `DebugScope`: the scope, and the inlined-at location.
+    /// Operands of the DebugScope in effect: ids of the scope and of the inlined-at location. `None` if there is none.
     pub(crate) scope: Option<Vec<u32>>,
 }
 
-/// An extended instruction set with markers.
+/// The markers that an extended instruction set has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DebugSet {
-    /// `DebugScope` only.
+    /// The set has only `DebugScope`.
     Scopes,
-    /// `DebugScope` and `DebugLine`.
+    /// The set has `DebugScope` and `DebugLine`.
     ScopesAndLines,
 }
 
-/// Tracks the state over the instructions of a module, in order.
+/// Tracks the line and scope over the instructions of a module, in order.
 pub(crate) struct Tracker {
     sets: FxHashMap<u32, DebugSet>,
-    /// The set of the last marker.
+    /// Extended instruction set of the last marker. `None` before the first marker.
     set: Option<DebugSet>,
-    /// The current state, shared by all instructions up to the next change.
+    /// The line and scope in effect, shared by all instructions up to the next change.
     current: Rc<LineState>,
     in_block: bool,
 }
@@ -49,7 +51,7 @@ impl Tracker {
         Tracker { sets: FxHashMap::default(), set: None, current: Rc::default(), in_block: false }
     }
 
-    /// Processes the next instruction. Returns the state at the instruction, or `None` for a marker.
+    /// Processes the next instruction. Returns the line and scope in effect, or `None` if the instruction is a marker.
     pub(crate) fn step(&mut self, inst: &Inst) -> Option<Rc<LineState>> {
         match inst.opcode {
             op::EXT_INST_IMPORT => self.import(inst),
@@ -64,20 +66,20 @@ impl Tracker {
                 return None;
             }
             op::EXT_INST | op::EXT_INST_FORWARD if self.debug_marker(inst) => return None,
-            // A line must not leak into the next block after an unknown terminator.
+            // If the previous block has an unknown terminator, its line must not apply to this block.
             op::LABEL if self.in_block => self.current = Rc::default(),
             _ => {}
         }
         let mut state = self.current.clone();
         if inst.opcode == op::FUNCTION_PARAMETER && self.set == Some(DebugSet::ScopesAndLines) {
-            // Inside functions, non-semantic instructions must be in blocks (SPV_KHR_non_semantic_info).
+            // Non-semantic instructions inside a function must be in a block (SPV_KHR_non_semantic_info).
             let state = Rc::make_mut(&mut state);
             (state.scope, state.debug_line) = (None, None);
         }
         if inst.opcode == op::LABEL {
             self.in_block = true;
         } else if op::is_terminator(inst.opcode) || inst.opcode == op::FUNCTION_END && self.in_block {
-            // A line ends with its block. The end of a function without blocks does not end a line.
+            // A line applies until the end of its block. The end of a function without blocks does not end a line.
             self.in_block = false;
             self.current = Rc::default();
         }

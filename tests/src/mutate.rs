@@ -1,5 +1,7 @@
-//! Mutation of valid modules, and checks of the library on the mutants. Mutations follow the structure of a module, so
-//! that most mutants pass the first checks of a reader. A seed gives the same mutant on every machine.
+//! Mutation of valid modules, and checks of the library on the mutants
+//!
+//! Mutations follow the structure of a module, so that most mutants pass the first checks of a reader. Mutants are
+//! reproducible: the same seed gives the same mutant on every machine.
 
 mod annotations;
 mod attributes;
@@ -37,15 +39,15 @@ use std::path::{Path, PathBuf};
 
 /// A module that mutants derive from.
 pub struct Seed {
-    /// Path or name of the module.
+    /// Path of the module's file, or name of the module.
     pub name: String,
-    /// Words of the binary; empty if the module has no binary.
+    /// Words of the binary; empty if the MLIR text has no binary form.
     pub words: Vec<u32>,
-    /// Text of the module.
+    /// MLIR text of the module.
     pub text: String,
-    /// Passes and pipelines in its `RUN:` lines.
+    /// Passes and pipelines in the `RUN:` lines of the test case.
     pub passes: Vec<String>,
-    /// Names of the attributes with parameters in its text.
+    /// Names of the attributes with parameters in the MLIR text.
     attributes: BTreeSet<String>,
 }
 
@@ -61,19 +63,19 @@ impl Seed {
     }
 }
 
-/// A mutant.
+/// A mutant in one of the three input formats.
 #[derive(Clone, Debug)]
 pub enum Mutant {
-    /// A binary.
+    /// The bytes of a SPIR-V binary.
     Binary(Vec<u8>),
-    /// A text.
+    /// MLIR text.
     Text(String),
-    /// Assembly.
+    /// SPIR-V assembly.
     Assembly(String),
 }
 
 impl Mutant {
-    /// Reads a mutant from a file.
+    /// Reads a mutant from a file. The file extension determines the format.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or is not UTF-8 although its extension requires text.
@@ -103,29 +105,29 @@ impl Mutant {
     }
 }
 
-/// The kinds of mutants to create.
+/// The mutants to create.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Making {
-    /// Binaries, texts and assembly.
+    /// Binaries, MLIR text and SPIR-V assembly.
     All,
-    /// Binaries with other branches and constructs.
+    /// Binaries with redirected branches and merge instructions.
     Flow,
-    /// Binaries.
+    /// Binaries with arbitrary changes.
     Binary,
     /// Binaries with changes that affect validation rules.
     Judged,
     /// Binaries with types, constants and instructions of newer extensions.
     Newer,
-    /// Texts.
+    /// MLIR text with arbitrary changes.
     Text,
-    /// Assembly.
+    /// SPIR-V assembly with arbitrary changes.
     Assembly,
 }
 
-/// Upper bound on the words of a small module. Nine of ten seeds are small.
+/// Maximum size of a small module, in words. Nine of ten mutants derive from a small module.
 const SMALL: usize = 700;
 
-/// Returns the files under a folder, sorted by name.
+/// Returns the files in a directory and its subdirectories, sorted by path.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -157,8 +159,8 @@ fn run_lines(text: &str) -> Vec<String> {
     list
 }
 
-/// Returns the binary of a module, with the capability that a module without entry point needs. Test cases often omit
-/// it.
+/// Returns the binary of a module. Adds the capabilities Linkage and, except in kernels, Shader, which test cases often
+/// omit.
 fn completed(mut code: Code) -> Vec<u32> {
     const SHADER: u32 = 1;
     const LINKAGE: u32 = 5;
@@ -171,8 +173,8 @@ fn completed(mut code: Code) -> Vec<u32> {
     code.words()
 }
 
-/// Reads the seeds in a file: a binary, assembly, or texts separated by `// -----`. Unreadable files give no seeds,
-/// because the tests contain invalid files.
+/// Reads the seeds in a file: a binary, assembly, or MLIR modules separated by `// -----`. An unreadable module yields
+/// no seed, because the tests contain invalid files.
 fn seeds_of(path: &Path) -> Vec<Seed> {
     let name = path.display().to_string();
     let text = || fs::read_to_string(path).unwrap_or_default();
@@ -204,11 +206,11 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
     }
 }
 
-/// Returns all seeds, sorted by size: the modules of the repository's corpora and test cases, and of further folders,
-/// with at most `limit` words.
+/// Returns all seeds with at most `limit` words, sorted by size. They are the modules of the repository's corpora and
+/// test cases, and of the directories in `further`.
 ///
 /// # Panics
-/// Panics if a folder or a module of the corpus cannot be read.
+/// Panics if a directory or a module of the corpus cannot be read.
 pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = tools::own_corpus().into_iter().map(|m| m.path);
@@ -225,14 +227,15 @@ pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
 
 fn rng(seed: u64, index: u64) -> Rng {
     let mut rng = Rng::new(seed.wrapping_mul(0x100_0000_01B3).wrapping_add(index).wrapping_add(1));
-    // Discard the first numbers, because neighbouring seeds start similarly.
+    // The first numbers are discarded, because generators with adjacent seeds start similarly.
     for _ in 0..4 {
         rng.bits();
     }
     rng
 }
 
-/// Edits a binary: usually with many edits that tend to keep it valid, sometimes with a few that change random words.
+/// Edits a binary: usually with several edits that tend to preserve validity, sometimes with a few changes to arbitrary
+/// words.
 fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let (edits, words_too) = match rng.below(100) {
         0..2 => (0, false),
@@ -250,7 +253,7 @@ fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     if words_too { binary::mutate(&words, rng) } else { to_bytes(&words) }
 }
 
-/// Applies one edit. If the drawn edit does not apply, draws another.
+/// Applies one random edit. If it finds nothing to change, tries others.
 fn edit(code: &mut Code, rng: &mut Rng) {
     for _ in 0..8 {
         let edits = match rng.below(100) {
@@ -266,14 +269,14 @@ fn edit(code: &mut Code, rng: &mut Rng) {
     }
 }
 
-/// Returns a text with every op in the generic form.
+/// Returns MLIR text with every op in the generic form, or `None` if the text is invalid.
 fn generic(text: &str) -> Option<String> {
     let module = spv_opt::parse(&spv_opt::context(), text).ok()?;
     Some(printer::print(&module, &printer::Options { generic: true, ..Default::default() }))
 }
 
-/// Creates a mutant of a text by changing the parameters of an attribute. Each attribute name is chosen equally often,
-/// independently of the number of texts with it.
+/// Creates a mutant of MLIR text by changing the parameters of an attribute. Each attribute name is chosen equally
+/// often, regardless of the number of modules that contain it. Returns `None` if no attribute can be changed.
 fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)> {
     let names: BTreeSet<&String> = seeds.iter().flat_map(|seed| &seed.attributes).collect();
     let name = code::any(&names.into_iter().collect::<Vec<_>>(), rng)?;
@@ -287,17 +290,17 @@ fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)
     Some((seed, Mutant::Text(text)))
 }
 
-/// A mutant with the choices for its checks.
+/// A mutant with the random choices for its checks.
 pub struct Drawn {
     /// The mutant.
     pub mutant: Mutant,
-    /// The passes in the `RUN:` lines of the original case.
+    /// The passes in the `RUN:` lines of the original test case.
     pub passes: Vec<String>,
-    /// The random generator for further choices.
+    /// The random number generator for the choice of pipelines.
     pub rng: Rng,
 }
 
-/// Returns mutant number `index` of a run.
+/// Returns the mutant with index `index` of a run. `seed` is the seed of the run.
 ///
 /// # Panics
 /// Panics without seeds or, for mutants of control flow, without a seed that declares a construct.
@@ -316,7 +319,7 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     let small = seeds.partition_point(|s| s.words.len() <= SMALL);
     let range = if small > 0 && rng.chance(90) { small } else { seeds.len() };
     let chosen = |rng: &mut Rng| &seeds[rng.below(range)];
-    // Some texts have no binary.
+    // MLIR modules without a binary form are not eligible.
     let binary = |rng: &mut Rng| {
         let first = rng.below(range);
         let found = seeds[first..].iter().chain(&seeds[..first]).find(|seed| !seed.words.is_empty());
@@ -326,7 +329,7 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
         Making::Text => {
             let attributed = if rng.chance(12) { attributed(seeds, &mut rng) } else { None };
             attributed.unwrap_or_else(|| {
-                // Prefer test cases, which contain rare features.
+                // Test cases are preferred, because they contain rare features.
                 let seed = (0..4).find_map(|_| Some(chosen(&mut rng)).filter(|seed| seed.is_case()));
                 let (seed, other) = (seed.unwrap_or_else(|| chosen(&mut rng)), &chosen(&mut rng).text);
                 let generic = rng.chance(35).then(|| generic(&seed.text)).flatten();

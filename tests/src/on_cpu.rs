@@ -1,4 +1,4 @@
-//! Runs programs in MLIR's source dialects on the CPU with LLVM 19.
+//! Runs programs in MLIR's source dialects on the CPU with LLVM 19
 
 use crate::tools::Peer;
 
@@ -27,7 +27,7 @@ const TO_LLVM: [&str; 21] = [
     "--reconcile-unrealized-casts",
 ];
 
-/// Runs `main` of a module, and returns its standard output.
+/// Runs the function `main` of a module, and returns its standard output.
 ///
 /// # Errors
 /// Returns LLVM's message, or a message that LLVM is not installed.
@@ -36,8 +36,8 @@ pub fn run(text: &str) -> Result<Vec<u8>, String> {
     Peer::MlirCpuRunner19.run(&["-e", "main", "--entry-point-result=void"], &lowered)
 }
 
-/// Returns ops that write memory to the standard output. They need a declaration of `@write`; `name` prefixes their
-/// values.
+/// Returns ops that write `bytes` bytes of a memref to the standard output. The module must declare `@write`. The names
+/// of the ops' results begin with `name`.
 pub fn write(name: &str, ty: &str, bytes: usize) -> String {
     format!(
         "    %a_{name} = memref.extract_aligned_pointer_as_index %{name} : {ty} -> index

@@ -1,20 +1,20 @@
-//! Pipelines that preserve the results of a module.
+//! Pipelines that preserve the results of a module
 
 use spv_opt::passes::{OptionValues, Registry, Work};
 
-/// Passes that change the values of specialization constants.
+/// Passes that change specialization constants, and therefore results.
 const SPEC_VALUES: &[&str] = &["freeze-spec-const", "set-spec-const-default-value"];
 
-/// Passes that fail without a target environment. Shaders have no target environment.
+/// Passes that fail without a target environment, which shaders lack.
 const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 
-/// Passes that reduce precision and so change results.
+/// Passes that reduce precision, and therefore change results.
 const LESS_PRECISE: &[&str] = &["convert-relaxed-to-half"];
 
-/// Passes whose results need an extension that installed validators and drivers lack.
+/// Passes whose output needs an extension that installed validators and drivers do not support.
 pub const NEWER: &[&str] = &["convert-to-untyped"];
 
-/// Pipelines of several passes, or with options.
+/// Pipelines with options, and pipelines of several passes.
 const FURTHER: &[&str] = &[
     "spv-lower-to-cfg,spv-structurize-regions",
     "spv-lower-to-cfg,spv-structurize",
@@ -24,12 +24,15 @@ const FURTHER: &[&str] = &[
     "canonicalize,cse",
 ];
 
-/// Passes that run before each function pass in a second test. Without them, a function pass sees only loads and
-/// stores.
+/// Passes to run before each function pass. Without them, function passes see only loads and stores.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
-/// Returns all pipelines that preserve results and need no options. These are the empty pipeline (import and export
-/// alone), every pass, every function pass after `VALUES`, both forms of control flow, and every pipeline.
+/// Returns all pipelines that preserve results and need no options. They are:
+/// - the empty pipeline (import and export alone)
+/// - every pass
+/// - every function pass after `VALUES`
+/// - both forms of control flow
+/// - every registered pipeline
 pub fn texts(registry: &Registry) -> Vec<String> {
     let apart =
         |name| [FOR_A_TARGET, LESS_PRECISE, SPEC_VALUES, NEWER].iter().any(|list| list.contains(&name));

@@ -1,8 +1,8 @@
-//! Source files of this repository, for tests that read them.
+//! Source files of this repository, for tests that read them
 
 use std::path::{Path, PathBuf};
 
-/// The crates of the product.
+/// Directories of the crates that users depend on.
 pub const CRATES: [&str; 15] = [
     "asm",
     "build",
@@ -21,16 +21,16 @@ pub const CRATES: [&str; 15] = [
     "validate",
 ];
 
-/// Returns the root folder of the repository.
+/// Returns the root directory of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the files below a folder, in order, without the files and folders in `skip`. Generated files and build
-/// output are always excluded.
+/// Returns the files in a directory and its subdirectories, in order. Excludes the files and directories in `skip`,
+/// generated files, and build output.
 ///
 /// # Panics
-/// Panics if a folder cannot be listed.
+/// Panics if a directory cannot be listed.
 pub fn files(folder: &Path, skip: &[&str]) -> Vec<PathBuf> {
     let (mut list, mut open) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {

@@ -1,5 +1,7 @@
-//! Peer programs and module collections for comparison, if they are installed. A missing one is reported, so that a
-//! successful run shows skipped tests. With `SPV_REQUIRE_PEERS=1`, as in CI, a missing program fails the test instead.
+//! Peer programs and module collections for comparison, if they are installed
+//!
+//! If a program is missing, a message is printed, so that a test run shows the skipped tests. With
+//! `SPV_REQUIRE_PEERS=1`, as in CI, a missing program fails the test instead.
 
 use spv_opt::ir::byte_string;
 use std::env;
@@ -8,43 +10,43 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A peer program that tests compare results with.
+/// An external program whose results tests compare with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {
-    /// The validator of SPIRV-Tools.
+    /// The validator of SPIRV-Tools, spirv-val.
     SpirvVal,
-    /// The assembler of SPIRV-Tools.
+    /// The assembler of SPIRV-Tools, spirv-as.
     SpirvAs,
-    /// The disassembler of SPIRV-Tools.
+    /// The disassembler of SPIRV-Tools, spirv-dis.
     SpirvDis,
-    /// The optimizer of SPIRV-Tools.
+    /// The optimizer of SPIRV-Tools, spirv-opt.
     SpirvOpt,
-    /// LLVM 14's MLIR optimizer.
+    /// LLVM 14's mlir-opt.
     MlirOpt,
-    /// LLVM 14's MLIR translator.
+    /// LLVM 14's mlir-translate.
     MlirTranslate,
-    /// LLVM 19's MLIR optimizer.
+    /// LLVM 19's mlir-opt.
     MlirOpt19,
-    /// LLVM 22's MLIR optimizer.
+    /// LLVM 22's mlir-opt.
     MlirOpt22,
-    /// LLVM 22's MLIR translator.
+    /// LLVM 22's mlir-translate.
     MlirTranslate22,
-    /// IREE 3.13's MLIR optimizer, which is that of LLVM 24.
+    /// IREE 3.13's iree-opt, whose MLIR is that of LLVM 24.
     IreeOpt,
-    /// LLVM 19's runner of MLIR on the CPU.
+    /// LLVM 19's mlir-cpu-runner.
     MlirCpuRunner19,
     /// LLVM 14's FileCheck.
     FileCheck,
-    /// The compiler of GLSL.
+    /// The GLSL compiler glslangValidator.
     Glslang,
-    /// The reflection of SPIRV-Cross.
+    /// The reflection tool of SPIRV-Cross.
     SpirvCross,
-    /// The linker of SPIRV-Tools.
+    /// The linker of SPIRV-Tools, spirv-link.
     SpirvLink,
 }
 
 impl Peer {
-    /// Returns the name of the program.
+    /// Returns the name of the program's executable.
     pub fn name(self) -> &'static str {
         match self {
             Peer::SpirvVal => "spirv-val",
@@ -95,13 +97,14 @@ impl Peer {
         found
     }
 
-    /// Returns the path in the environment variable of the program (`SPIRV_VAL` for spirv-val), or searches `PATH`.
+    /// Returns the program's path. The path is in the program's environment variable (`SPIRV_VAL` for spirv-val), or
+    /// else is searched in `PATH`.
     fn program(self) -> Option<PathBuf> {
         let variable = self.name().to_uppercase().replace('-', "_");
         env::var_os(variable).map(PathBuf::from).or_else(|| on_path(self.name()))
     }
 
-    /// Runs the program with `input` as standard input. Returns its standard output or its error message.
+    /// Runs the program with `input` as standard input. Returns its standard output, or its error message if it fails.
     pub fn run(self, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
         let name = self.name();
         let program = self.program().ok_or_else(|| format!("{name} not installed"))?;
@@ -114,8 +117,8 @@ impl Peer {
             .map_err(|error| format!("{name}: {error}"))?;
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let output = std::thread::scope(|scope| {
-            // Write and read concurrently, so that neither process waits on a full pipe. If the program stops reading
-            // early, it reports the reason itself.
+            // Writes and reads concurrently, so that neither process waits for the other at a full pipe. If the program
+            // stops reading, it reports the reason itself.
             scope.spawn(move || stdin.write_all(input).ok());
             child.wait_with_output()
         });
@@ -143,39 +146,41 @@ pub fn skip(why: &str) {
     println!("skipped: {why}");
 }
 
-/// Validates a module with spirv-val for a target environment such as `vulkan1.3`.
+/// Validates a module with spirv-val for a target environment such as `vulkan1.3`. Returns spirv-val's message if the
+/// module is invalid.
 pub fn spirv_val(words: &[u32], env: &str) -> Result<(), String> {
     spirv_val_with(words, env, &[])
 }
 
-/// Validates a module with spirv-val for an environment, with additional flags.
+/// Validates a module like [`spirv_val`], with additional command-line flags.
 pub fn spirv_val_with(words: &[u32], env: &str, flags: &[&str]) -> Result<(), String> {
     let args: Vec<&str> = flags.iter().copied().chain(["--target-env", env, "-"]).collect();
     Peer::SpirvVal.run(&args, &to_bytes(words)).map(drop)
 }
 
-/// Assembles text with spirv-as, preserving numeric ids.
+/// Assembles a module with spirv-as, preserving numeric ids.
 pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--preserve-numeric-ids", "--target-env", env, "-o", "-", "-"];
     to_words(&Peer::SpirvAs.run(&args, &byte_string::bytes_of(text))?)
 }
 
-/// Assembles text with spirv-as and default options, which number ids by first reference.
+/// Assembles a module with spirv-as, which numbers ids by first reference.
 pub fn spirv_as_numbering(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--target-env", env, "-o", "-", "-"];
     to_words(&Peer::SpirvAs.run(&args, &byte_string::bytes_of(text))?)
 }
 
-/// Runs spirv-opt on a module and returns the result.
+/// Runs spirv-opt on a module and returns the optimized module.
 pub fn spirv_opt(words: &[u32], flags: &[&str]) -> Result<Vec<u32>, String> {
     let args: Vec<&str> = flags.iter().copied().chain(["-o", "-", "-"]).collect();
     to_words(&Peer::SpirvOpt.run(&args, &to_bytes(words))?)
 }
 
-/// Returns the sorted modules of `SPV_CORPUS`. If the variable is unset, prints that the test is skipped.
+/// Returns the sorted module paths in the directory `SPV_CORPUS`. If the variable is unset, prints that the test is
+/// skipped and returns `None`.
 ///
 /// # Panics
-/// Panics if the folder cannot be read.
+/// Panics if the directory cannot be read.
 pub fn shared_corpus() -> Option<Vec<PathBuf>> {
     let Some(folder) = env::var_os("SPV_CORPUS") else {
         println!("skipped: SPV_CORPUS is unset (a folder of .spv files)");
@@ -195,7 +200,7 @@ pub fn shared_corpus() -> Option<Vec<PathBuf>> {
 pub struct OwnModule {
     /// Path of the binary.
     pub path: PathBuf,
-    /// The environment in which the module is valid, as in spirv-val's `--target-env`. Absent if the installed
+    /// Target environment in which the module is valid, as in spirv-val's `--target-env`. `None` if the installed
     /// spirv-val cannot validate the module.
     pub env: Option<String>,
 }
@@ -218,7 +223,8 @@ pub fn own_corpus() -> Vec<OwnModule> {
         .collect()
 }
 
-/// Parses the lines `FILE ENV` of a manifest; `none` means no environment. Empty lines and `#` comments are skipped.
+/// Parses the lines `FILE ENV` of a manifest, where `none` stands for no environment. Skips empty lines and comments
+/// that begin with `#`.
 fn parse_manifest(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {

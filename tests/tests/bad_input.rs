@@ -1,5 +1,6 @@
-//! Complete messages for invalid input, each with its position. The tests of the command line tool have the most common
-//! errors.
+//! Complete error messages for invalid input, with their positions
+//!
+//! The most common errors are in the tests of the command-line tool.
 
 use spv_opt::asm;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -8,7 +9,8 @@ use std::fmt::Write;
 
 type Words<'a> = &'a [u32];
 
-/// Builds a module: header, OpCapability Shader and Linkage, OpMemoryModel Logical GLSL450, then these instructions.
+/// Builds a module that begins with OpCapability Shader and Linkage and OpMemoryModel Logical GLSL450, followed by the
+/// given instructions.
 fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
     let start: [(u32, Words); 3] = [(17, &[1]), (17, &[5]), (14, &[0, 1])];
@@ -19,9 +21,10 @@ fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
     words
 }
 
-/// Builds a module with `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant %3 5`, `%5
-/// = OpTypeFloat 32`, `%6 = OpTypeBool` and `%7 = OpConstantTrue %6`. A void function has these instructions in its
-/// entry block `%9`.
+/// Builds a module with a void function, whose entry block `%9` consists of the given instructions.
+///
+/// The module declares `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant %3 5`, `%5
+/// = OpTypeFloat 32`, `%6 = OpTypeBool` and `%7 = OpConstantTrue %6`.
 fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
     let start: [(u32, Words); 9] = [
         (19, &[1]),
@@ -39,7 +42,7 @@ fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
 
 const RETURN: (u32, Words) = (253, &[]);
 
-/// Returns all errors of import and verifier for a binary. Checks that verifying import reports the same errors.
+/// Returns the errors of import and the verifier for a binary. Checks that verifying import reports the same errors.
 fn binary(words: &[u32]) -> Result<(), Diagnostics> {
     let result = spv_opt::import(&context(), words).and_then(|module| spv_opt::verify(&module));
     let options = ImportOptions { verify: true, ..ImportOptions::default() };
@@ -53,7 +56,7 @@ fn text(text: &str) -> Result<(), Diagnostics> {
     spv_opt::verify(&spv_opt::parse(&context(), text)?)
 }
 
-/// Formats the name and messages of each case.
+/// Formats the name of each binary and its error messages.
 fn all<T: AsRef<[u32]>>(cases: &[(&str, T)]) -> String {
     let mut out = String::new();
     for (name, words) in cases {
@@ -103,7 +106,7 @@ fn declarations() {
         ("variable_of_value_type", module(4, &[(21, &[1, 32, 0]), (59, &[1, 2, 6])])),
         ("member_beyond", module(4, &[(6, &[1, 7, 0x61]), (30, &[1])])),
         ("decoration_without_operand", module(4, &[(71, &[1, 34]), (30, &[1])])),
-        // The second constant 0 is a distinct constant in the IR.
+        // The length is a second declaration of the constant 0, which is distinct in the IR.
         (
             "array_of_no_elements",
             module(6, &[(21, &[1, 32, 0]), (43, &[1, 2, 0]), (43, &[1, 3, 0]), (28, &[4, 1, 3])])
@@ -150,7 +153,7 @@ fn functions() {
         ("value_twice", function(&[(128, &[3, 10, 4, 4]), (128, &[3, 10, 4, 4]), RETURN])),
         ("used_before", function(&[(128, &[3, 10, 11, 4]), (128, &[3, 11, 4, 4]), RETURN])),
         ("operand_missing", function(&[(128, &[3, 10, 4]), RETURN])),
-        // The encoding of an earlier grammar, with result type and result id.
+        // A previous version of the grammar has a result type and a result id for this instruction.
         ("pipe_read_of_seven_words", function(&[(5946, &[3, 10, 4, 4, 4, 4]), RETURN])),
         ("operand_left_over", function(&[(128, &[3, 10, 4, 4, 4]), RETURN])),
         ("no_terminator", function(&[(128, &[3, 10, 4, 4])])),
@@ -226,7 +229,7 @@ fn nothing_is_passed_over() {
     ]));
 }
 
-/// Checks that deep nesting, which only the size of the input bounds, does not overflow the stack.
+/// Checks that deep nesting does not overflow the stack. Only the size of the input limits the nesting depth.
 #[test]
 fn deep_nesting() {
     const DEPTH: u32 = 100_000;
@@ -315,7 +318,7 @@ fn texts() {
     ]));
 }
 
-/// Checks that the verifier rejects text without a binary form. Export could only report it later and less clearly.
+/// Checks that the verifier rejects MLIR text without a binary form. The error messages of export would be less clear.
 #[test]
 fn without_binary_form() {
     let module = |attrs: &str, ops: &str| {
@@ -489,7 +492,7 @@ fn without_binary_form() {
     ]));
 }
 
-/// Checks errors in functions that only the verifier finds.
+/// Checks errors in functions that only the verifier detects.
 #[test]
 fn functions_that_are_not_sound() {
     let words = |body: &str| {
@@ -539,8 +542,10 @@ OpMemoryModel Physical64 OpenCL
 %f = OpFunction %void None %type
 ";
 
-/// Builds a function with instructions in one of two branches, and in their merge block after an OpPhi of a type and a
-/// value.
+/// Builds a function that ends in a branch to two blocks and their merge block.
+///
+/// The instructions `inside` are in one of the two blocks. The merge block begins with the phi `phi`, given as type and
+/// value, and contains the instructions `after`.
 fn branches(inside: &str, after: &str, phi: &str) -> String {
     format!(
         "%entry = OpLabel\n%p = OpVariable %pointer Function\nOpSelectionMerge %end None\n\

@@ -1,26 +1,26 @@
-//! Shape of comments: the first word by kind of item, and the length of sentences.
+//! Checks the shape of comments: the first word, depending on the item, and the length of sentences
 
 use spv_tests::sources::{CRATES, files, root};
 
-/// Words that begin no paragraph, because the sentence has no subject or points to another one.
+/// Words with which no paragraph begins, because the sentence has no subject or refers to another sentence.
 const FIRST_WORDS: &[&str] = &[
     "What", "Where", "How", "By", "As", "Of", "Those", "That", "These", "It", "So", "Such", "Has", "Which",
     "Why", "Told", "Made", "Looked", "Known",
 ];
 
-/// Words allowed in the first sentence of a comment. Code in backticks counts as one.
+/// Maximum number of words in the first sentence of a comment. Code in backticks counts as one word.
 const FIRST_SENTENCE: usize = 24;
 
-/// Words allowed in each further sentence.
+/// Maximum number of words in each further sentence.
 const SENTENCE: usize = 32;
 
-/// Words allowed in a heading, with its mark.
+/// Maximum number of words in a heading, including its `#`.
 const HEADING: usize = 6;
 
-/// Words that may precede `fn`.
+/// Keywords that may precede `fn`.
 const QUALIFIERS: &[&str] = &["pub", "default", "async", "unsafe", "const", "extern", "\"C\""];
 
-/// Consecutive comment lines of one kind, and the code that follows.
+/// Consecutive comment lines with the same marker, and the code that follows.
 struct Comment<'a> {
     line: usize,
     is_doc: bool,
@@ -28,7 +28,7 @@ struct Comment<'a> {
     code: &'a str,
 }
 
-/// Splits a comment line into its marker and its text.
+/// Splits a comment line into its marker and its text. Returns `None` for other lines.
 fn split(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start();
     let marker = ["//!", "///", "//"].into_iter().find(|marker| line.starts_with(marker))?;
@@ -36,7 +36,7 @@ fn split(line: &str) -> Option<(&str, &str)> {
     (text.is_empty() || text.starts_with(' ')).then_some((marker, text.trim()))
 }
 
-/// Returns the comments of a source file in order.
+/// Returns the comments of a source file, in order.
 fn comments(source: &str) -> Vec<Comment<'_>> {
     let lines: Vec<&str> = source.lines().collect();
     let mut found: Vec<(Comment<'_>, &str)> = Vec::new();
@@ -58,7 +58,7 @@ fn comments(source: &str) -> Vec<Comment<'_>> {
     found.into_iter().map(|(comment, _)| comment).collect()
 }
 
-/// Returns the sentences of a comment. Code blocks and tables are left out; each list item starts a sentence.
+/// Returns the sentences of a comment without code blocks and tables. Each list item begins a sentence.
 fn sentences(lines: &[&str]) -> Vec<String> {
     let (mut paragraphs, mut is_code) = (vec![String::new()], false);
     for line in lines {
@@ -79,7 +79,8 @@ fn sentences(lines: &[&str]) -> Vec<String> {
     paragraphs.iter().flat_map(|paragraph| split_sentences(paragraph)).collect()
 }
 
-/// Splits a paragraph after punctuation that a capital letter or code follows, and replaces code by one word.
+/// Splits a paragraph into sentences at punctuation before a capital letter or code. Replaces each piece of code with
+/// one word.
 fn split_sentences(paragraph: &str) -> Vec<String> {
     let mut list = vec![String::new()];
     let mut previous = "";
@@ -98,14 +99,14 @@ fn split_sentences(paragraph: &str) -> Vec<String> {
     list
 }
 
-/// Whether a line of code begins a function.
+/// Returns whether a line of code begins a function.
 fn is_function(code: &str) -> bool {
     let mut words = code.split_whitespace();
     words.find(|word| !QUALIFIERS.contains(word) && !word.starts_with("pub(") && !word.ends_with(')'))
         == Some("fn")
 }
 
-/// Returns the rule that a comment breaks.
+/// Describes the first rule that a comment violates, or returns `None`.
 fn broken_rule(comment: &Comment<'_>) -> Option<String> {
     let sentences = sentences(&comment.lines);
     for (i, sentence) in sentences.iter().enumerate() {

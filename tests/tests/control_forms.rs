@@ -1,4 +1,4 @@
-//! Lossless conversions between the forms of control flow, and the effect of layout hints. The inputs are both corpora.
+//! Lossless conversions between the forms of control flow, and the effect of layout hints, over both corpora
 
 use spv_opt::dialect::control::flow::Flow;
 use spv_opt::dialect::control::structurize_regions;
@@ -13,7 +13,7 @@ use spv_tests::programs::check;
 use spv_tests::{forms, tools};
 use std::path::Path;
 
-/// Returns the problems with the conversions of one module.
+/// Returns the problems with the conversions of one module. If `judge` is set, spirv-val checks the results.
 fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     let mut list = Vec::new();
     let input = tools::read_words(path);
@@ -39,7 +39,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     match spv_opt::export(&module) {
         Ok(words) if words == direct => {}
         Ok(words) => {
-            // The conversions may change only the order of ids and of phi operands.
+            // The conversions may change only the order of ids and of phi operands, so the size remains the same.
             if words.len() != direct.len() {
                 list.push(format!("{} words from CFG form, {} from region form", words.len(), direct.len()));
             }
@@ -105,12 +105,13 @@ fn own_module(name: &str) -> (Vec<u32>, spv_opt::Module) {
     (words, module)
 }
 
-/// Returns the functions of `fused_blocks`, in which merge blocks are also the continue target of the enclosing loop.
+/// Returns the module `fused_blocks`, in which merge blocks are also the continue target of the enclosing loop.
 fn fused_blocks() -> (Vec<u32>, spv_opt::Module) {
     own_module("fused_blocks.spv")
 }
 
-/// Checks that a module comes back without additional blocks: from its IR, from each form of text, and from CFG form.
+/// Checks that export of a module adds no blocks. The module is exported from its IR, from each form of MLIR text, and
+/// from CFG form.
 fn comes_back_the_same(words: &[u32], module: &spv_opt::Module) {
     let same = |module: &spv_opt::Module, what: &str| {
         let output = spv_opt::export(module).expect("it has a binary form");
@@ -164,10 +165,10 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
         direct.len() - words.len()
     };
     assert_eq!(grown(&text), 0);
-    // Without the layout hint, there is an additional block and phi.
+    // Without the layout hint, export adds a block and a phi.
     let (before, after) = text.split_once(" continue_target").expect("the layout hint");
     assert!(grown(&format!("{before}{after}")) >= 4, "{before}{after}");
-    // An instruction after the construct separates the blocks.
+    // An instruction after the construct prevents fusing the blocks.
     let at = before.len()
         + after.find("\n      }\n").expect("the end of a construct")
         + " continue_target".len()
@@ -177,7 +178,7 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
     assert!(grown(&ended) >= 4 + 3, "{ended}");
 }
 
-/// Checks that equal constants and addresses in several blocks are one value in the binary and need no phi.
+/// Checks that identical constants and addresses in several blocks become a single value in the binary, without a phi.
 #[test]
 fn equal_constants_of_several_blocks_are_no_phi() {
     let text = r#"
@@ -213,7 +214,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
     assert!(!spv_opt::print(&imported).contains("phis"));
 }
 
-/// Checks that the structurizer splits a merge block that is a continue target.
+/// Checks that the structurizer splits a merge block that is also a continue target.
 #[test]
 fn a_merge_block_that_is_the_continue_target_is_restructured() {
     let (_, mut module) = fused_blocks();
@@ -231,11 +232,12 @@ fn what_nothing_reaches_lies_where_it_leads_to() {
     let (words, mut module) = own_module("unreached_blocks.spv");
     assert_eq!(check::forms(&module), [10, 0, 0]);
     comes_back_the_same(&words, &module);
-    // The function is already structured.
+    // A second run must not change the function.
     assert_eq!(forms::structured(&mut module), Ok(0));
 }
 
-/// Checks that functions that declare constructs but violate the rules, as kernels may, stay in CFG form.
+/// Checks that functions whose constructs violate the structural rules remain in CFG form. Kernels may contain such
+/// functions.
 #[test]
 fn what_breaks_the_rules_stays_in_cfg_form() {
     let exit = "a branch is not a structured exit";
@@ -247,7 +249,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^b: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
             exit,
         ),
-        // A back edge from a block that is not in the continue construct.
+        // The back edge comes from a block outside of the continue construct.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^b, ^m loop_merge(^m, continue ^n)
              ^b: spv.BranchConditional %c, ^h, ^n\n ^n: spv.Branch ^h\n ^m: spv.Return",
@@ -258,20 +260,20 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^n: spv.Branch ^m\n ^m: spv.Return",
             "a continue construct does not branch back to its header",
         ),
-        // A continue construct that branches back into the body.
+        // The continue construct branches back into the loop body.
         (
             "spv.Branch ^h\n ^h: spv.Branch ^b loop_merge(^m, continue ^n)\n ^b: spv.BranchConditional %c, ^n, ^m
              ^n: spv.BranchConditional %c, ^h, ^b\n ^m: spv.Return",
             exit,
         ),
-        // A continue construct that branches to its own start.
+        // The continue construct branches to its own first block.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m loop_merge(^m, continue ^n)
              ^n: spv.BranchConditional %c, ^a, ^s selection_merge(^s)\n ^a: spv.Branch ^n
              ^s: spv.Branch ^h\n ^m: spv.Return",
             exit,
         ),
-        // Unreachable blocks that branch to the header of a selection and its merge block, and out of two loops.
+        // Unreachable blocks branch to the header and the merge block of a selection, and out of two loops.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^a, ^m selection_merge(^m)\n ^a: spv.Branch ^m
              ^u: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
@@ -288,8 +290,8 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^u: spv.BranchConditional %c, ^m, ^v selection_merge(^m)\n ^v: spv.Branch ^m\n ^m: spv.Return",
             "two constructs have the same merge block",
         ),
-        // A value that does not dominate its use. The use follows a construct that is never left through its merge
-        // block, and a later use depends on it.
+        // A value does not dominate its use, which follows a construct that is never left through its merge block.
+        // Another use depends on that use.
         (
             "spv.BranchConditional %c, ^a, ^b selection_merge(^m)\n ^a: %x = spv.LogicalNot %c : i1 spv.Branch ^m
              ^b: spv.BranchConditional %c, ^r, ^s selection_merge(^n)\n ^r: spv.Return\n ^s: spv.Return
@@ -315,7 +317,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
     }
 }
 
-/// Adds unreachable blocks to a function in CFG form, at any place, with branches to any blocks.
+/// Adds unreachable blocks to a function in CFG form, at random positions and with random branch targets.
 fn add_unreached(ctx: &Context, body: &mut Body, rng: &mut Rng) {
     let undef = ctx.registry().op_by_name("spv.Undef").expect("the dialect is registered");
     let slots = vec![0; ctx.registry().op(undef).slots()];
@@ -359,8 +361,8 @@ fn add_unreached(ctx: &Context, body: &mut Body, rng: &mut Rng) {
     }
 }
 
-/// Checks unreachable blocks with arbitrary successors. Functions that fit into region form convert back; the others
-/// stay unchanged.
+/// Checks unreachable blocks with arbitrary successors. Functions that fit into region form are converted back, and the
+/// others are left unchanged.
 #[test]
 fn unreached_blocks_fit_or_change_nothing() {
     let shared = tools::shared_corpus().unwrap_or_default().into_iter().step_by(20);
@@ -388,7 +390,7 @@ fn unreached_blocks_fit_or_change_nothing() {
         sound(&module);
         let text = spv_opt::print(&module);
         let output = spv_opt::export(&module).expect("it has a binary form");
-        // A different order of blocks may require different line markers.
+        // Another order of blocks may require other line markers, which the comparison allows.
         assert_eq!(compare_strict(&words, &output), Ok(()), "{what}");
         forms::lower(&mut module).unwrap_or_else(|e| panic!("{what}: {e}"));
         sound(&module);
@@ -402,7 +404,7 @@ fn unreached_blocks_fit_or_change_nothing() {
     assert!(fit > stay, "{fit} functions in region form, {stay} in CFG form");
 }
 
-/// Returns the slots of the layout hints of an op.
+/// Returns the attribute slot indices of an op's layout hints.
 fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
     const SELECTION: [usize; 2] = [spv::Selection::PHIS, spv::Selection::CONTINUE_TARGET];
     const LOOP: [usize; 4] =
@@ -415,7 +417,7 @@ fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
     }
 }
 
-/// Checks that removing the layout hints changes neither the control-flow graphs nor the validity of a module.
+/// Checks that removing the layout hints changes neither the control-flow graph nor the validity of a module.
 #[test]
 fn layout_hints_do_not_affect_control_flow() {
     let mut removed = 0;

@@ -1,5 +1,6 @@
-//! Lowering with several threads. Text and errors do not depend on the number of threads, and a failure leaves the
-//! module unchanged.
+//! Lowering with several threads
+//!
+//! Neither MLIR text nor errors depend on the number of threads, and a failed lowering leaves the module unchanged.
 
 use spv_opt::ir::{Executor, Inline, Threads};
 use spv_opt::parser::{self, ParseOptions};
@@ -10,13 +11,13 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Returns the number of allocations in a kernel.
+/// Returns the number of allocations in the kernel with this index.
 fn allocations(kernel: usize) -> usize {
     if kernel.is_multiple_of(3) { 2 } else { 1 }
 }
 
-/// Returns modules of kernels, each with its own workgroup memory and constants. `extra` is added to the kernels with
-/// these numbers.
+/// Returns MLIR text with modules of kernels, each of which has its own workgroup memory and constants. `extra`
+/// contains ops to add: kernel index and MLIR text.
 fn text(modules: usize, kernels: usize, extra: &[(usize, &str)]) -> String {
     let memory = "memref<64xf32, #spv.storage_class<StorageBuffer>>";
     let shared = "memref<16xf32, #spv.storage_class<Workgroup>>";
@@ -61,7 +62,7 @@ fn print(module: &Module, executor: &dyn Executor) -> String {
     String::from_utf8(out).expect("it is text")
 }
 
-/// Returns the text of a module after a pass, and the error of the pass.
+/// Returns the MLIR text of a module after a pass, and the error of the pass.
 fn lowered(text: &str, pass: &str, executor: &dyn Executor) -> (String, Option<String>) {
     let mut module = read(text, executor);
     let pipeline = Pipeline::parse(&pass_registry(), pass).expect("a pipeline");
@@ -82,7 +83,7 @@ fn text_does_not_depend_on_threads() {
         for pass in PASSES {
             let one = lowered(&text, pass, &Inline);
             assert_eq!(one.1, None, "{pass}");
-            // Names of memory are numbered in order within each module.
+            // The names of allocations are numbered in order within each module.
             let counts =
                 (0..modules).map(|module| (0..kernels).map(|k| allocations(module * kernels + k)).sum());
             let most: usize = counts.max().unwrap_or(0);
@@ -97,7 +98,7 @@ fn text_does_not_depend_on_threads() {
 
 #[test]
 fn failure_leaves_the_module_alone_and_is_the_first() {
-    // Two kernels have an op that cannot be lowered; the first determines the error.
+    // Two kernels have an op that cannot be lowered. The first of these kernels determines the error.
     let wrong = "gpu.printf \"no\"";
     for (modules, kernels) in [(1, 150), (6, 40)] {
         let text = text(modules, kernels, &[(77, wrong), (121, wrong), (30, wrong)]);

@@ -1,4 +1,4 @@
-//! Round trips of every corpus module, judged by spirv-val and by an independent comparison.
+//! Round trips of every corpus module, checked by spirv-val and by an independent comparison
 
 use spv_opt::ir::verify::verify_module;
 use spv_tests::compare::compare_strict;
@@ -6,7 +6,8 @@ use spv_tests::programs::check;
 use spv_tests::tools;
 use std::path::Path;
 
-/// Returns the problems with the round trip of one module.
+/// Returns the problems with the round trip of one module. If `judge` is set, spirv-val checks the copy for the target
+/// environment `env`.
 fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     let mut list = Vec::new();
     let input = tools::read_words(path);
@@ -54,9 +55,9 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     list
 }
 
-/// Returns whether a text has an opaque instruction of a known set.
+/// Returns whether MLIR text has an opaque op for an extended instruction of a known set.
 fn has_opaque_op(text: &str) -> bool {
-    // A symbol before the set may be quoted, too.
+    // A quoted symbol may precede the name of the extended instruction set.
     let set = |rest: &'_ str| Some(rest.lines().next()?.split_once(" \"")?.1.split('"').next()?.to_owned());
     let sets: Vec<String> = text.split("spv.ExtInst").skip(1).filter_map(set).collect();
     sets.iter().any(|set| spv_opt::dialect::sets::find_set(set).is_some() || !set.starts_with("NonSemantic."))
@@ -66,8 +67,8 @@ fn report(failures: &[String], count: usize) {
     assert!(failures.is_empty(), "{} of {count} modules fail:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Counts functions by the form of their control flow, and lists modules with functions that declare constructs but
-/// stay in CFG form.
+/// Counts functions by the form of their control flow. Also lists the modules with functions that declare constructs
+/// but remain in CFG form.
 fn forms<'a>(paths: impl Iterator<Item = &'a Path>) -> ([usize; 3], Vec<String>) {
     let (mut counts, mut modules) = ([0; 3], Vec::new());
     for path in paths {

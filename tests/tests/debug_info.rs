@@ -1,5 +1,7 @@
-//! Debug information does not change code. Every pass and pipeline gives the same instructions for a module with and
-//! without debug information. `tests/bench/debug_info.py` compares them for GLSL shaders.
+//! Checks that debug information does not affect code
+//!
+//! Every pass and pipeline gives the same instructions for a module with and without debug information.
+//! `tests/bench/debug_info.py` makes the same comparison for GLSL shaders.
 
 use spv_opt::asm::generated::opcodes;
 use spv_opt::asm::instructions::instructions;
@@ -11,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// Erases debug information and what only it uses.
+/// Pipeline that erases debug information and definitions that only debug information uses.
 const STRIP: &str = "strip-debug,dce";
 
 fn has_debug_info(words: &[u32]) -> bool {
@@ -23,7 +25,7 @@ fn has_debug_info(words: &[u32]) -> bool {
     )
 }
 
-/// Returns the number of instructions in functions, by opcode, of the output of a pipeline.
+/// Returns the number of instructions inside functions, by opcode, in the output of a pipeline.
 fn counts(words: &[u32], pipeline: &str) -> Result<BTreeMap<u32, usize>, String> {
     let words = spv_opt::export(&optimize(pipeline, words)?).map_err(|errors| errors.to_string())?;
     let mut counts = BTreeMap::new();
@@ -34,7 +36,7 @@ fn counts(words: &[u32], pipeline: &str) -> Result<BTreeMap<u32, usize>, String>
     Ok(counts)
 }
 
-/// Returns the differences that debug information makes, one for each pipeline.
+/// Returns descriptions of the differences that debug information causes, one for each affected pipeline.
 fn differences(words: &[u32], pipelines: &[String]) -> Vec<String> {
     let mut list = Vec::new();
     for pipeline in pipelines {

@@ -1,4 +1,4 @@
-//! `diff` over the repository's corpus. A module equals its copy, and differs from the optimized module.
+//! Tests of `diff` over the repository's corpus: a module does not differ from its copy, but from the optimized module
 
 use spv_opt::tools::diff::{Line, diff};
 use spv_tests::tools;
@@ -8,7 +8,7 @@ fn a_module_equals_its_copy() {
     for module in tools::own_corpus() {
         let words = tools::read_words(&module.path);
         let a = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
-        // Export declares equal constants once, so the copy lacks the distinction.
+        // Export declares identical constants once, so the copy differs from the module.
         if spv_opt::print(&a).contains("#spv.distinct") {
             continue;
         }
@@ -19,7 +19,7 @@ fn a_module_equals_its_copy() {
     }
 }
 
-/// Checks that common and removed lines of each hunk are the lines of the first module.
+/// Checks that the common and removed lines of each hunk are lines of the first module.
 #[test]
 fn removed_lines_are_those_of_the_first_module() {
     for module in tools::own_corpus() {

@@ -1,5 +1,7 @@
-//! Passes preserve validity in target environments. Every pass runs on modules of both corpora, in each environment
-//! that accepts the module. `SPV_EXHAUSTIVE=1` uses all modules.
+//! Checks that passes preserve validity in target environments
+//!
+//! Every pass runs on a sample of both corpora, for each target environment in which the module is valid.
+//! `SPV_EXHAUSTIVE=1` uses all modules.
 
 use spv_opt::dialect::validate::{TargetEnv, binary};
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};
@@ -9,13 +11,13 @@ use spv_tests::tools;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// Sampling step for modules.
+/// Every STEP-th module is tested.
 const STEP: usize = 24;
 const ENVS: [&str; 7] =
     ["spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4", "opencl2.2"];
-/// Pipelines tested in addition to single passes.
+/// Pipelines to be tested in addition to single passes.
 const TOGETHER: [&str; 4] = ["canonicalize,cse", "O1", "O", "Os"];
-/// Passes that fail without a target environment, or raise the version.
+/// Passes that fail without a target environment, or change the SPIR-V version.
 const FOR_A_TARGET: [&str; 2] = ["spirv-update-vce", "upgrade-memory-model"];
 
 fn read(words: &[u32]) -> Module {
@@ -24,7 +26,7 @@ fn read(words: &[u32]) -> Module {
     import_with(&ctx, words, &options).expect("an environment accepts it")
 }
 
-/// Returns the names of pipelines whose output is invalid, with the errors.
+/// Returns the names of the pipelines whose output is invalid, with the error messages.
 fn problems(words: &[u32], pipelines: &[(&str, Pipeline)]) -> Vec<String> {
     let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     let Ok(module) = import_with(&spv_opt::context(), words, &strict) else { return Vec::new() };

@@ -1,5 +1,7 @@
-//! Row tests for every instruction, enumerant and extended instruction of the grammar. Each survives text and binary,
-//! and its text has no raw words. See [`spv_tests::synth`].
+//! Tests of every instruction, enumerant and extended instruction of the grammar
+//!
+//! Each survives round trips through MLIR text and binary, and its MLIR text has no raw words. See
+//! [`spv_tests::synth`].
 
 use spv_opt::dialect::dialect::DIALECT;
 use spv_opt::dialect::generated::enums::ENUMS;
@@ -14,10 +16,10 @@ use spv_tests::synth::{enumerants, rows, sets};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The name of a row with its cases, or the reason why there are none.
+/// For each op or enumerant name, its test cases, or the reason why there are none.
 type Rows = Vec<(String, Result<Vec<Case>, String>)>;
 
-/// Checks all cases on several threads, and returns the failures.
+/// Runs all test cases on several threads, and returns descriptions of the failures.
 fn check(rows: &Rows, registry: &Arc<Registry>) -> Vec<String> {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let part = rows.len().div_ceil(threads).max(1);
@@ -81,8 +83,8 @@ fn every_row() {
     assert!(failures.is_empty(), "{} of {modules} cases fail:\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// Checks types without a name in the dialect, as in a newer grammar. Their text uses the name of their instruction.
-/// The current dialect names all types, so the test removes all names.
+/// Checks types that the dialect does not name, as may be in a newer grammar. Their MLIR text contains the name of the
+/// instruction. The test removes the names of all types, because the current dialect names all of them.
 #[test]
 fn types_without_a_stated_name() {
     let by_instruction = types::named(&[]);
@@ -93,7 +95,7 @@ fn types_without_a_stated_name() {
         ty.name = name(ty.code).expect("each type has an instruction");
     }
     let registry = Registry::new(vec![Dialect { types: types.leak(), later_types: &[], ..DIALECT }]);
-    // Expected words of a line, with a type name at the start.
+    // Replaces the type name at the start of an expected word.
     let renamed = |word: &str| {
         let end = word.find('<').unwrap_or(word.len());
         let code = TYPES.iter().find(|(_, stated)| word[..end].strip_prefix('!') == Some(stated));

@@ -1,9 +1,9 @@
-//! Inexact rules for floats compared with the interpreter: results may differ by rounding.
+//! Float simplifications that may change rounding, compared with the interpreter
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::interp::{Machine, Outcome, Trap, Value};
 
-/// The start of a function with parameters: three numbers, two vectors and a matrix.
+/// Start of a function with the parameters: three floats, two vectors and a matrix.
 const HEAD: &str = "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Matrix, Linkage], []> {
   spv.func @f(%x: f32, %y: f32, %z: f32, %v: vector<3xf32>, %w: vector<3xf32>, %m: !spv.matrix<3 x vector<3xf32>>) -> f32 \"None\" attributes {linkage_attributes = [\"f\", \"Export\"]} {
     %zero = spv.Constant 0.0 : f32
@@ -15,7 +15,7 @@ const HEAD: &str = "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, 
     %vc = spv.Constant dense<3.0> : vector<3xf32>
 ";
 
-/// The opcode that a rule removes, and the ops of a function that returns `%r`.
+/// For each simplification, the opcode that it removes, and the ops of a function that returns `%r`.
 const RULES: &[(&str, &str)] = &[
     ("FAdd", "%r = spv.FAdd %x, %zero : f32"),
     ("FSub", "%r = spv.FSub %zero, %x : f32"),
@@ -123,7 +123,7 @@ const RULES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Products and sums that can be contracted.
+/// Ops of functions with products and sums that can be contracted.
 const PRODUCTS: &[&str] = &[
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FAdd %0, %z : f32",
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FAdd %z, %0 : f32",
@@ -131,10 +131,11 @@ const PRODUCTS: &[&str] = &[
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FSub %z, %0 : f32",
 ];
 
-/// Tolerance relative to the largest operand or result: a few roundings in single precision.
+/// Tolerance relative to the largest operand or result, for a few roundings in single precision.
 const TOLERANCE: f64 = 16.0 / (1 << 23) as f64;
 
-/// Returns the result of the function, or `None` if the interpreter does not define an op, such as a logarithm.
+/// Returns the result of the function, or `None` if the result of an op is undefined in the interpreter, such as a
+/// logarithm.
 fn value(machine: &Machine<'_>, numbers: &[f32]) -> Option<f64> {
     let mut next = numbers.iter();
     let mut leaf = |_: &_| next.next().map_or(Value::Undef, |number| Value::Bits(number.to_bits().into()));
@@ -145,7 +146,7 @@ fn value(machine: &Machine<'_>, numbers: &[f32]) -> Option<f64> {
     }
 }
 
-/// Compares a function before and after a pipeline, and returns the text after it.
+/// Compares the results of a function before and after a pipeline. Returns the MLIR text after the pipeline.
 fn check(ops: &str, pipeline: &str) -> String {
     let ctx = spv_opt::context();
     let text = format!("{HEAD}{ops}\nspv.ReturnValue %r : f32\n}}\n}}\n");
@@ -161,7 +162,7 @@ fn check(ops: &str, pipeline: &str) -> String {
     let (old, new) = (Machine::new(&before).expect("a module"), Machine::new(&after).expect("a module"));
     let mut state = 1u64;
     for _ in 0..200 {
-        // From 1/4 to 4: all results are finite, and the largest operand bounds cancellation.
+        // The arguments are from 1/4 to 4, so that all results are finite and the largest operand bounds cancellation.
         let numbers: Vec<f32> = (0..18)
             .map(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -177,7 +178,8 @@ fn check(ops: &str, pipeline: &str) -> String {
     result
 }
 
-/// Returns the number of ops with a name, the expected number (1 after the prefix `2 `, otherwise 0), and the name.
+/// Returns the number of ops with a name, the maximum number, and the name. The maximum is 1 if `opcode` begins with `2
+/// `, otherwise 0.
 fn remaining<'a>(text: &str, opcode: &'a str) -> (usize, usize, &'a str) {
     let (most, name) = opcode.strip_prefix("2 ").map_or((0, opcode), |name| (1, name));
     let is_op =
@@ -191,7 +193,7 @@ fn rules_differ_by_rounding() {
         let text = check(ops, "canonicalize{fast-math}");
         let (count, most, name) = remaining(&text, opcode);
         assert!(count <= most, "{name} is left\n{text}");
-        // Without the option the rules do not apply.
+        // The simplifications must not apply without the pass option.
         let exact = check(ops, "canonicalize");
         let (count, most, _) = remaining(&exact, opcode);
         assert!(count > most, "{name} is removed\n{exact}");

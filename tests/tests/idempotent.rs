@@ -1,15 +1,15 @@
-//! Passes that state that a second run changes nothing: run twice at each position of the pipelines.
+//! Passes that are declared idempotent: each runs twice at each position in the pipelines
 
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, Verify, run};
 use spv_tests::{rounds, tools};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// Sampling step over the modules.
+/// Every ONE_OF-th module is tested.
 const ONE_OF: usize = 4;
 
-/// Runs a pipeline pass by pass, and each idempotent pass a second time. Returns the passes whose second run changed the
-/// module.
+/// Runs a pipeline pass by pass, and each idempotent pass a second time. Returns the names of the passes whose second
+/// run changes the module.
 fn unsettled(words: &[u32], pipeline: &str) -> Result<Vec<String>, String> {
     let error = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
     let mut module = spv_opt::import(&spv_opt::context(), words).map_err(error)?;

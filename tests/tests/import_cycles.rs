@@ -1,4 +1,6 @@
-//! Import cycles between the files of a crate. Cycles must be small, so that files can be read separately.
+//! Import cycles between the files of a crate
+//!
+//! Cycles must be small, so that files can be read independently.
 
 use regex::Regex;
 use rustc_hash::FxHashMap;
@@ -10,16 +12,16 @@ use std::sync::LazyLock;
 /// Maximum number of files in a cycle.
 const LARGEST: usize = 6;
 
-/// Pattern of comments, which are removed.
+/// Pattern of comments, which are removed before the search for imports.
 static COMMENTS: LazyLock<Regex> = LazyLock::new(|| Regex::new("//.*").expect("it is valid"));
-/// Pattern of imports.
+/// Pattern of `use` declarations.
 static USES: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:pub(?:\([a-z]+\))? )?use ([^;]+);").expect("it is valid"));
-/// Pattern of paths in other code.
+/// Pattern of paths in code other than `use` declarations.
 static INLINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("it is valid"));
 
-/// Returns the texts of the modules below a folder, by path: `["import", "ids"]`.
+/// Returns the source of each module in a directory, by module path such as `["import", "ids"]`.
 fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
     let module = |file: PathBuf| {
         let path = file.strip_prefix(folder).ok()?.with_extension("");
@@ -33,7 +35,7 @@ fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
     files(folder, &["bin", "tests", "tests.rs"]).into_iter().filter_map(module).collect()
 }
 
-/// Appends the paths of an import list `a::{b, c::{d, e}}` with the prefix `before`.
+/// Appends the paths in a nested import list such as `a::{b, c::{d, e}}`. Each path has the prefix `before`.
 fn paths(imports: &str, before: &[String], list: &mut Vec<Vec<String>>) {
     let (mut depth, mut start) = (0, 0);
     let mut part = |text: &str| {
@@ -60,7 +62,7 @@ fn paths(imports: &str, before: &[String], list: &mut Vec<Vec<String>>) {
     part(&imports[start..]);
 }
 
-/// Returns the modules that a module imports from.
+/// Returns the paths of the modules that a module imports from.
 fn imports(module: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let code = COMMENTS.replace_all(code, "");
@@ -82,7 +84,7 @@ fn imports(module: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -
     absolute.filter_map(of_module).filter(|path| path != module).collect()
 }
 
-/// Returns the nodes reachable from each node.
+/// Returns the indices of the modules that each module imports from, directly or indirectly.
 fn reachable(edges: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
     let from = |start: usize| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![start]);

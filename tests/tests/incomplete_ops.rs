@@ -1,12 +1,13 @@
-//! Ops without required operands or attributes, as a program can build them. Each must print without a panic, in the
-//! generic form if its custom form cannot express it.
+//! Ops without required operands or attributes, which a program may build
+//!
+//! Each must print without a panic. If its custom form cannot express it, it is printed in the generic form.
 
 use spv_opt::dialect::context;
 use spv_opt::ir::dialect::{ABSENT, OpDefId, ParamDefId};
 use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, Module, NewOp};
 use spv_opt::printer::{self, Options};
 
-/// Returns the forms of text.
+/// Returns printer options for the forms of MLIR text.
 fn forms() -> [Options<'static>; 5] {
     let plain = Options::default();
     let strict = Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..plain };
@@ -19,7 +20,7 @@ fn forms() -> [Options<'static>; 5] {
     ]
 }
 
-/// Appends an op to a block, in many incomplete ways.
+/// Appends several incomplete variants of an op to a block.
 fn incomplete(ctx: &Context, body: &mut Body, block: Block, def: OpDefId) {
     let common = ctx.common();
     let (i32, text) = (common.i32, ctx.string_attr("text").raw());
@@ -83,7 +84,7 @@ fn every_type_and_attribute_is_printed_whatever_it_lacks() {
     }
 }
 
-/// Checks that the marker of an incomplete op is only a comment, and that the text reads back.
+/// Checks that the marker of an incomplete op is a comment, and that the MLIR text reads back.
 #[test]
 fn what_lacks_something_is_marked_and_read_back() {
     let text = r#"module {

@@ -1,12 +1,14 @@
-//! Misuse of the library: each error states the mistake, its position, and the expectation. No misuse panics, and
-//! export accepts every module that the verifier accepts.
+//! Misuse of the library
+//!
+//! Each error message describes the mistake, its position, and the expectation. No misuse panics, and export accepts
+//! every module that the verifier accepts.
 
 use spv_opt::ir::{AttrData, Attribute, Block, Body, Builder, InsertPoint, Module, NewOp, Op, Type, Value};
 use spv_opt::spv::{self, ModuleBuilder, Types};
 use spv_opt::{Context, OpSpec, export, verify};
 use std::sync::Arc;
 
-/// Builds a module with a function `@main` without parameters, whose body `build` fills up to the terminator.
+/// Builds a module with a function `@main` without parameters, whose body `build` creates without the terminator.
 fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> Module {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
@@ -17,7 +19,7 @@ fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>))
     m.finish().expect("it can be built")
 }
 
-/// Returns the verifier's messages. Checks that export accepts the module if there are none.
+/// Returns the verifier's messages. If there are none, checks that export accepts the module.
 fn complaints(module: &Module) -> String {
     match verify(module) {
         Err(errors) => errors.to_string().replace('\0', "\\0"),
@@ -28,12 +30,12 @@ fn complaints(module: &Module) -> String {
     }
 }
 
-/// Returns the verifier's messages for a function that `build` fills.
+/// Returns the verifier's messages for a module with a function whose body `build` creates.
 fn wrong_function(build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> String {
     complaints(&module(&spv_opt::context(), build))
 }
 
-/// Creates an op from raw parts.
+/// Creates an op from its parts, without checks.
 fn raw(
     b: &mut spv::FunctionBuilder<'_>,
     name: &str,
@@ -63,7 +65,7 @@ fn integers_of_more_than_64_bits_have_numbers() {
     assert!(spv_opt::print(&copy).contains("5 : i100"), "{}", spv_opt::print(&copy));
 }
 
-/// Creates a context with many attributes, whose handles are out of range in other contexts.
+/// Creates a context with many attributes, whose handles do not exist in other contexts.
 fn large_context() -> Arc<Context> {
     let ctx = spv_opt::context();
     for number in 0..1000 {
@@ -73,7 +75,7 @@ fn large_context() -> Arc<Context> {
     ctx
 }
 
-/// Returns the generic builder's messages for an op in an empty body.
+/// Returns the error messages of `OpSpec` for an op in an empty body.
 fn wrong_spec<'c>(ctx: &'c Context, name: &'c str, set: impl FnOnce(OpSpec<'c>) -> OpSpec<'c>) -> String {
     let mut body = Body::default();
     match set(OpSpec::new(ctx, name)).create(&mut Builder::new(&mut body)) {
@@ -241,14 +243,14 @@ fn attributes_and_types_of_another_context() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Returns the peak memory of this process in MiB, on Linux.
+/// Returns the peak memory of this process in MiB; `None` on systems other than Linux.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib / 1024)
 }
 
-/// Covers large tables: they were indexed by handle, with room for all smaller numbers.
+/// Covers large tables: they were indexed by handle, with an element for each smaller handle.
 #[test]
 fn handles_of_any_number_take_no_memory() {
     let ctx = spv_opt::context();
@@ -273,7 +275,7 @@ fn handles_of_any_number_take_no_memory() {
         spv_opt::ir::symbols::SymbolUses::new(&ctx, body);
     }
 
-    // Deduction of capabilities looks at types before the verifier does.
+    // The deduction of capabilities examines types before the verifier does.
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.deduced_target(1, 6);
     m.function("main", &[ty], None, |b| {
@@ -335,7 +337,7 @@ fn constants_that_do_not_fit() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Builds a function with a switch on these literals, with `targets` targets besides the default.
+/// Builds a function with a switch that has these literals. `targets` is the number of targets besides the default.
 fn switch(
     width: u32,
     literals: impl FnOnce(&Context) -> Option<Attribute>,
@@ -453,7 +455,7 @@ fn misspelt_decorations_of_types() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Returns the builder's messages for a module.
+/// Returns the error messages of building a module.
 fn unbuilt(build: impl FnOnce(&Arc<Context>, &mut ModuleBuilder)) -> String {
     let ctx = spv_opt::context();
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
@@ -502,7 +504,7 @@ fn errors_are_errors() {
     );
 }
 
-/// Returns the verifier's messages for a module to which `build` adds ops.
+/// Returns the verifier's messages for a module to which `build` adds module-level ops.
 fn wrong_module(build: impl FnOnce(&Context, &mut Builder<'_>)) -> String {
     let ctx = spv_opt::context();
     let mut module = module(&ctx, |_| {});
@@ -524,7 +526,7 @@ fn raw_in_module(ctx: &Context, b: &mut Builder<'_>, name: &str, slots: &[u32]) 
 fn what_export_refuses_is_refused_before() {
     let string = |ctx: &Context, text: &str| ctx.string_attr(text).raw();
     let lines = [
-        // Module-level ops.
+        // Invalid module-level ops.
         wrong_module(|ctx, b| {
             let (name, ty) = (string(ctx, "v"), ctx.type_attr(ctx.common().f32).raw());
             raw_in_module(ctx, b, "spv.GlobalVariable", &[name, ty, 0]);
@@ -583,7 +585,7 @@ fn what_export_refuses_is_refused_before() {
             Builder::new(&mut module.body).set_slot(op, 3, string(&ctx, "1.3"));
             complaints(&module)
         },
-        // Ops in functions.
+        // Invalid ops inside functions.
         wrong_function(|b| {
             let f32 = b.ctx().common().f32;
             raw(b, "spv.Variable", &[], &[], Some(f32));

@@ -1,4 +1,4 @@
-//! `link` compared with spirv-link: handwritten modules, and pairs of modules of both corpora.
+//! Tests of `link` compared with spirv-link: hand-written modules, and pairs of modules of both corpora
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::link::{Input, LinkOptions, link};
@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
-/// Builds a kernel module: capabilities, then these lines.
+/// Builds a kernel module from capabilities and the given lines of assembly.
 fn kernel(lines: &str) -> Vec<u32> {
     let head = "OpCapability Addresses\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL\n";
     spv_opt::asm::assemble(&format!("; SPIR-V\n; Version: 1.3\n{head}{lines}")).expect("the text is right")
 }
 
-/// Declarations that the modules below share.
+/// Type declarations of the modules below.
 const TYPES: &str = "%void = OpTypeVoid
 %u32 = OpTypeInt 32 0
 %f32 = OpTypeFloat 32
@@ -105,11 +105,12 @@ fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("link-{name}"))
 }
 
-/// Counts the instructions of a module by name. Both linkers order instructions differently.
+/// Returns the number of instructions in a module by name, because both linkers order instructions differently.
 fn counts(words: &[u32]) -> Vec<(String, usize)> {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let statistics = spv_opt::tools::stat::stat(&module).expect("there is one module");
-    // spirv-link drops the names of imports, and keeps names of declarations that it merges.
+    // The counts differ for names, because spirv-link drops the names of imports and preserves the names of merged
+    // declarations.
     statistics
         .by_name
         .into_iter()
@@ -117,7 +118,8 @@ fn counts(words: &[u32]) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// A case: name, modules, options, flags of spirv-link, and the expected message.
+/// A test case: name, modules, options, corresponding flags of spirv-link, and the expected error message (`None` if
+/// linking succeeds).
 type Case<'a> = (&'a str, Vec<Vec<u32>>, LinkOptions, &'a [&'a str], Option<&'a str>);
 
 #[test]
@@ -194,8 +196,8 @@ fn agrees_with_spirv_link() {
     }
 }
 
-/// Checks modules that declare one recursive struct under different names. Import and export have equal types only if
-/// names are ignored.
+/// Checks modules that declare a recursive struct under different names. The types of an import and its export are
+/// identical only if names are ignored.
 #[test]
 fn recursive_types_of_other_names_are_equal() {
     let module = |node: &str, kind: &str, body: &str| {
@@ -234,8 +236,8 @@ const STORES: &str = "%void = OpTypeVoid
 %v = OpVariable %ptr Private
 ";
 
-/// Checks that interfaces list all variables from version 1.4 on: also those of an older module, and of library
-/// functions.
+/// Checks that entry point interfaces contain all variables since SPIR-V 1.4, including those of an older module and of
+/// library functions.
 #[test]
 fn interfaces_are_completed() {
     let shader = |version: &str, lines: &str, functions: &str| {
@@ -275,7 +277,7 @@ fn interfaces_are_completed() {
 /// Checks that linking the parts of a split module gives a valid module with the same entry points.
 #[test]
 fn parts_of_a_module_are_linked_again() {
-    // Kernels import built-ins.
+    // Kernels import functions that no part defines.
     let options = LinkOptions { allow_partial_linkage: true, ..LinkOptions::default() };
     let judge = Peer::SpirvVal.find().is_some();
     for module in tools::own_corpus() {
@@ -299,7 +301,7 @@ fn parts_of_a_module_are_linked_again() {
     }
 }
 
-/// Checks pairs of neighbouring corpus modules. spirv-link must accept the same pairs, and spirv-val must accept the
+/// Checks pairs of adjacent corpus modules. spirv-link must accept the same pairs, and spirv-val must accept the
 /// results.
 #[test]
 fn pairs_of_shaders() {

@@ -1,5 +1,7 @@
-//! Validity of lowered kernels and text cases. Targets have few or many capabilities, and modules are lowered with and
-//! without `-O`. spirv-val also checks the optimized modules for OpenCL.
+//! Validity of lowered kernels and MLIR test cases
+//!
+//! Target environments have few or many capabilities, and modules are lowered with and without `-O`. For OpenCL,
+//! spirv-val also checks the optimized modules.
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;
@@ -11,7 +13,7 @@ use spv_tests::tools::{Peer, spirv_val};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Environments, each with additional capabilities and extensions of devices.
+/// Target environments, each with additional capabilities and extensions of devices.
 const TARGETS: [(&str, &str); 17] = [
     ("vulkan1.0", ""),
     ("vulkan1.1", ""),
@@ -40,8 +42,8 @@ const TARGETS: [(&str, &str); 17] = [
     ),
 ];
 
-/// Returns the environment for spirv-val, which has none for OpenCL 3.0. Debian 12's version rejects Float16 in OpenCL
-/// 2.2.
+/// Returns the target environment for spirv-val, which has none for OpenCL 3.0. The version in Debian 12 rejects
+/// Float16 in OpenCL 2.2.
 fn peer_env(name: &str) -> &str {
     match name {
         "opencl2.2" => "spv1.2",
@@ -50,7 +52,7 @@ fn peer_env(name: &str) -> &str {
     }
 }
 
-/// Returns the cases in the files of a folder under `tests`.
+/// Returns the test cases in the files of a directory of `tests`: the file path and the MLIR text.
 fn cases(folder: &str) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(&folder).expect("the folder is there");
@@ -64,7 +66,7 @@ fn cases(folder: &str) -> Vec<(PathBuf, String)> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// Returns whether a case can be lowered for a target, or an error if the result is invalid.
+/// Returns whether a test case can be lowered for a target environment, or an error message if the result is invalid.
 fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool) -> Result<bool, String> {
     let env = TargetEnv::new(name).expect("it is known");
     for compat in [None, Some(&LLVM19)] {
@@ -82,7 +84,7 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool
             run(&pipeline, &mut module, &RunOptions::default()).map_err(|failure| failure.to_string())?;
         }
         spv_opt::verify_for(&module, &env).map_err(|errors| errors.to_string())?;
-        // A case with host code, or with several modules, has no binary.
+        // A test case with host code or several modules has no binary form.
         let Ok(words) = spv_opt::export(&module) else { return Ok(false) };
         let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
         let module =
@@ -99,7 +101,7 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool
 #[test]
 fn lowered_kernels_are_valid_for_their_targets() {
     let folders = ["kernels", "mlir19", "lit/conversion"];
-    // Modules without entry points need Linkage, which Vulkan does not have.
+    // Modules without entry points need the capability Linkage, which Vulkan does not have.
     let is_kernel = |case: &(PathBuf, String)| case.1.contains("entry_point_abi");
     let cases: Vec<(PathBuf, String)> = folders.into_iter().flat_map(cases).filter(is_kernel).collect();
     let has_peer = Peer::SpirvVal.find().is_some();

@@ -1,8 +1,8 @@
-//! Round trips of text with mlir-opt-14. They cover every op, type and attribute of LLVM 14's `spv` dialect, in every
-//! form.
+//! Round trips of MLIR text with mlir-opt-14, for every op, type and attribute of LLVM 14's `spv` dialect, in every
+//! form
 //!
-//! The examples are those of `dialect-spv/tests/llvm14`. A line that differs counts against its ops. A text that cannot
-//! be read counts against all ops of its file.
+//! The examples are those of `dialect-spv/tests/llvm14`. A line that differs is a failure of its ops. A file that
+//! cannot be read is a failure of all its ops.
 
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::{parser, verify};
@@ -18,19 +18,19 @@ macro_rules! examples {
 const FILES: [(&str, &str); 8] =
     examples!["math", "sets", "memory", "sync", "structure", "types", "copies", "blocks"];
 
-/// The ops of LLVM 14.
+/// Names of the ops in LLVM 14's `spv` dialect, one per line.
 const NAMES: &str = include_str!("../../dialect-spv/src/llvm/ops14.txt");
 
-/// The file whose custom form mlir-opt-14 prints but cannot read, because it omits the storage class.
+/// The example whose custom form mlir-opt-14 prints but cannot read, because the form lacks the storage class.
 const UNREADABLE: &str = "blocks";
 
-/// A form of text: its name, mlir-opt's flags, and the printer's options.
+/// A form of MLIR text: its name, mlir-opt's flags, and the printer's options.
 struct Form {
     name: &'static str,
     flags: &'static [&'static str],
     options: Options<'static>,
-    /// Whether mlir-opt reads everything that it prints. It loses the locations of function arguments in the custom
-    /// form.
+    /// Whether mlir-opt-14 preserves everything that it prints. It loses the locations of function arguments in the
+    /// custom form.
     keeps: bool,
 }
 
@@ -48,7 +48,7 @@ fn forms() -> [Form; 4] {
     ]
 }
 
-/// Parses and prints a text.
+/// Parses MLIR text and prints it with the given options. Returns the first error message if the text is invalid.
 fn ours(text: &str, options: &Options) -> Result<String, String> {
     let reading = parser::ParseOptions {
         compat: Some(&spv_opt::dialect::llvm::LLVM14),
@@ -66,14 +66,14 @@ fn theirs(text: &str, flags: &[&str]) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// Returns the ops in a text.
+/// Returns the names of the ops in MLIR text.
 fn ops(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_');
     let names: BTreeSet<&str> = NAMES.lines().collect();
     words.filter(|word| names.contains(word)).collect()
 }
 
-/// Returns the ops of lines that differ.
+/// Returns the names of the ops in lines that differ.
 fn differing<'t>(found: &'t Result<String, String>, expected: &'t str) -> BTreeSet<&'t str> {
     let Ok(found) = found else { return ops(expected) };
     let lines = expected.lines().zip(found.lines()).filter(|(a, b)| a != b).map(|(a, _)| a);
@@ -89,7 +89,7 @@ fn every_op_goes_both_ways() {
     if Peer::MlirOpt.find().is_none() {
         return;
     }
-    // For each op, the forms in which it occurs, and the failures.
+    // For each op, the names of the forms in which it occurs, and descriptions of the failures.
     let mut seen: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut wrong: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut note = |ops: BTreeSet<&str>, form: &Form, file: &str, what: &str| {
@@ -105,9 +105,9 @@ fn every_op_goes_both_ways() {
             }
             let direct = ours(text, &form.options);
             note(differing(&direct, &peer), &form, file, "printed otherwise");
-            // spv-opt must read mlir-opt's text and print the same.
+            // spv-opt must read mlir-opt's output and print the same text.
             note(differing(&ours(&peer, &form.options), &peer), &form, file, "not read back");
-            // mlir-opt must read spv-opt's text and print the same.
+            // mlir-opt must read spv-opt's output and print the same text.
             let mine = direct.unwrap_or_default();
             let back = theirs(&mine, form.flags);
             let generic = form.options.generic;
@@ -131,7 +131,8 @@ fn every_op_goes_both_ways() {
     assert_eq!((both, NAMES.lines().count()), (194, 194));
 }
 
-/// Checks texts of which LLVM 14 loses a part: spv-opt keeps it, and mlir-opt-14 reads spv-opt's text.
+/// Checks MLIR text of which LLVM 14 loses information. spv-opt must preserve the information, and mlir-opt-14 must
+/// read spv-opt's output.
 #[test]
 fn what_llvm_loses_is_kept() {
     let function = |args: &str, op: &str| {

@@ -1,5 +1,7 @@
-//! `--mlir-compat-lower` over both corpora and random programs. Constructs that LLVM 14 lacks become plain blocks.
-//! mlir-opt-14 checks the text, the interpreter the results.
+//! Tests of `--mlir-compat-lower` over both corpora and random programs
+//!
+//! Constructs that LLVM 14 lacks become plain blocks. mlir-opt-14 checks the MLIR text, and the interpreter checks the
+//! results.
 
 use spv_opt::dialect::llvm::{self, LLVM14};
 use spv_opt::printer::{self, Options};
@@ -7,14 +9,14 @@ use spv_tests::programs;
 use spv_tests::tools::{self, Peer};
 use std::path::{Path, PathBuf};
 
-/// The result for a module.
+/// The result of mlir-opt-14 for a lowered module.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    /// mlir-opt-14 reads the text and prints the same.
+    /// mlir-opt-14 reads the MLIR text and prints the same text.
     Same,
     /// The module has ops, types or attributes that LLVM 14 lacks.
     Lacking,
-    /// mlir-opt-14 rejects the text or prints another.
+    /// mlir-opt-14 rejects the MLIR text or prints another text.
     Wrong(String),
 }
 
@@ -25,7 +27,7 @@ fn outcome(path: &Path) -> Outcome {
         return Outcome::Wrong(format!("{errors:?}"));
     }
     if let Err(errors) = llvm::check(&module) {
-        // Lowering must remove all of these.
+        // Messages about control flow, which must not occur after lowering.
         let control = [
             "op has results",
             "declares a merge",

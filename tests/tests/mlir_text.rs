@@ -1,4 +1,4 @@
-//! Text of LLVM's versions: `spv-opt --mlir-compat=N` writes the same text as mlir-opt-N.
+//! MLIR text for LLVM versions: `spv-opt --mlir-compat=N` prints the same text as mlir-opt-N
 
 use spv_opt::dialect::llvm::{self, LLVM19, LLVM22, LLVM24};
 use spv_opt::ir::{FloatKind, Inline, Specials, TextForm};
@@ -8,7 +8,7 @@ use spv_tests::kernels::words;
 use spv_tests::tools::{Peer, shared_corpus};
 use std::path::{Path, PathBuf};
 
-/// Returns the files of MLIR in a folder of this package.
+/// Returns the MLIR files in a directory of this package, sorted by path.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(folder).expect("the folder is there");
@@ -19,7 +19,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Prints a text like a version of LLVM, in the custom or generic form.
+/// Prints a module in the syntax of an LLVM version, in the custom or generic form.
 fn ours(file: &Path, text: &str, generic: bool, form: &'static TextForm) -> String {
     let ctx = spv_opt::context();
     let shown = |errors: spv_opt::Diagnostics| {
@@ -49,7 +49,7 @@ fn text_is_that_of_llvm_19() {
             String::from_utf8(theirs).expect("it is text")
         };
         let (custom, generic) = (theirs(&[]), theirs(&["--mlir-print-op-generic"]));
-        // The input, whether the output is in the generic form, and the expected text.
+        // Each input is printed in a form and compared with the expected output.
         for (text, form, theirs) in
             [(&text, false, &custom), (&text, true, &generic), (&generic, false, &custom)]
         {
@@ -80,7 +80,7 @@ fn text_is_that_of_llvm_22() {
     }
 }
 
-/// Checks that text of version 24 is iree-opt's, and that both generic forms of the `spirv` dialect are read.
+/// Checks that the syntax of LLVM 24 is that of iree-opt, and that both generic forms of the `spirv` dialect are read.
 #[test]
 fn text_is_that_of_llvm_24() {
     if Peer::IreeOpt.find().is_none() {
@@ -104,8 +104,8 @@ fn text_is_that_of_llvm_24() {
     }
 }
 
-/// Checks each module of the corpus: mlir-opt-22 reads our text, or printing fails because LLVM 22 lacks a part.
-/// Printing must not fail if MLIR 22 itself can import and reparse the module.
+/// Checks each corpus module: mlir-opt-22 reads the printed module, unless printing fails because LLVM 22 lacks an op,
+/// type or attribute. Printing must not fail if MLIR 22 itself can import and reparse the module.
 #[test]
 fn modules_of_the_corpus_are_read_by_llvm_22() {
     let Some(corpus) = shared_corpus() else { return };
@@ -154,7 +154,7 @@ fn default_text_reads_back_as_the_same_module() {
     }
 }
 
-/// Returns a float literal of any magnitude in decimal digits.
+/// Returns a random float literal of any magnitude, in decimal digits.
 fn literal(rng: &mut Rng) -> String {
     let exponent = if rng.chance(50) { rng.below(630) as i32 - 320 } else { rng.below(16) as i32 - 8 };
     let sign = if rng.chance(50) { "-" } else { "" };
@@ -162,7 +162,7 @@ fn literal(rng: &mut Rng) -> String {
     format!("{sign}{}.{digits}e{exponent}", rng.below(10))
 }
 
-/// Formats that LLVM 19 lacks.
+/// Float formats that LLVM 19 lacks.
 const NEWER: [FloatKind; 5] =
     [FloatKind::F4E2M1FN, FloatKind::F6E2M3FN, FloatKind::F6E3M2FN, FloatKind::F8E3M4, FloatKind::F8E8M0FNU];
 
@@ -173,7 +173,7 @@ fn float_constants_are_those_of_llvm() {
     check_float_constants(Peer::MlirOpt22, &LLVM22, FloatKind::ALL.into_iter());
 }
 
-/// Compares literals of each format, and all bit patterns of the small formats.
+/// Compares the printed constants of random literals in each format, and of all bit patterns of small formats.
 fn check_float_constants(peer: Peer, form: &'static TextForm, kinds: impl Iterator<Item = FloatKind>) {
     if peer.find().is_none() {
         return;
@@ -182,12 +182,12 @@ fn check_float_constants(peer: Peer, form: &'static TextForm, kinds: impl Iterat
     let mut text = "func.func @f() {\n".to_owned();
     for kind in kinds {
         let mut add = |number: String| text += &format!("  arith.constant {number} : {}\n", kind.name());
-        // LLVM keeps the sign of a number that has none in its format.
+        // LLVM preserves the sign of a literal in formats without a sign.
         let is_unsigned = kind == FloatKind::F8E8M0FNU;
         let saturates = kind.format().specials == Specials::None;
         (0..300).for_each(|_| {
             let literal = literal(&mut rng);
-            // LLVM converts an infinite double to a zero of a format that saturates.
+            // LLVM converts a literal that is infinite as a double to zero if the format saturates.
             if saturates && literal.parse::<f64>().is_ok_and(f64::is_infinite) {
                 return;
             }

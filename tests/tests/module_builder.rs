@@ -1,4 +1,4 @@
-//! Symbols, names, decorations and declarations of the module builder.
+//! Symbols, names, decorations and declarations that the module builder creates
 
 use spv_opt::ir::Module;
 use spv_opt::spv::{self, ModuleBuilder, Types};
@@ -12,7 +12,7 @@ fn builder(ctx: &Arc<Context>) -> ModuleBuilder {
     m
 }
 
-/// Returns the assembly of a module that is valid for Vulkan 1.1.
+/// Returns the assembly of a module. Checks that the module is valid for Vulkan 1.1.
 fn assembly(module: &Module) -> String {
     let environment = spv_opt::dialect::validate::TargetEnv::new("vulkan1.1").expect("it is known");
     let verdict = verify(module).and_then(|()| verify_for(module, &environment));
@@ -29,7 +29,8 @@ fn messages(result: Result<Module, Diagnostics>) -> String {
     errors.list.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Builds two entry points with the same name, variables with the same name, and a call of a function defined later.
+/// Builds two entry points with the same name, variables with the same name, and a call of a function defined after the
+/// call.
 #[test]
 fn names_need_not_be_unique() {
     let ctx = spv_opt::context();

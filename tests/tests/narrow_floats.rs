@@ -1,11 +1,12 @@
-//! Lowered conversions of floats below 32 bits, compared with the formats of these floats by the interpreter.
+//! Lowered conversions of floats with fewer than 32 bits, compared with the interpreter's float formats
 
 use spv_opt::Module;
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::ir::FloatKind;
 use spv_tests::interp::{Machine, Outcome, Value};
 
-/// Functions that truncate the float with the bits `%a`, and that extend the float with the low bits of `%a`.
+/// MLIR text of functions that truncate the float with the bits `%a`, and that extend the float with the low bits of
+/// `%a`.
 const TEMPLATE: &str = "gpu.module @m {
   func.func @truncate(%a: i32) -> i32 {
     %x = arith.bitcast %a : i32 to f32
@@ -24,7 +25,7 @@ const TEMPLATE: &str = "gpu.module @m {
 }
 ";
 
-/// Targets without and with narrow integers.
+/// Target environments without and with narrow integers.
 const TARGETS: [&str; 2] = ["vulkan1.2", "vulkan1.2+Int8+Int16"];
 
 fn lowered(kind: FloatKind, target: &str) -> Module {
@@ -43,7 +44,7 @@ fn run(machine: &Machine<'_>, function: &str, bits: u32) -> u32 {
     }
 }
 
-/// Returns the bits of 32-bit floats around all numbers and midpoints of a format, and of special values.
+/// Returns the bits of 32-bit floats around all values of a format, around their midpoints, and of special values.
 fn inputs(kind: FloatKind) -> Vec<u32> {
     let count = 1u128 << kind.width();
     let step = (count / 4096).max(1);

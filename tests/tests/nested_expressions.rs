@@ -1,17 +1,17 @@
-//! Constructs nested in every part of other constructs, built by a recursive compiler.
+//! Constructs nested in every part of other constructs, built by a recursive compiler
 
 use spv_opt::ir::Value;
 use spv_opt::spv::{self, FunctionBuilder, ModuleBuilder, WhilePart};
 use spv_opt::{Context, verify};
 use std::sync::Arc;
 
-/// A compiler whose methods build the parts of a construct through `&mut self`.
+/// A compiler whose methods build parts of constructs through `&mut self`.
 struct Compiler {
     translated: usize,
 }
 
 impl Compiler {
-    /// Translates `i < 10 && i != 3` with short-circuit evaluation.
+    /// Compiles `i < 10 && i != 3` with short-circuit evaluation.
     fn condition(&mut self, b: &mut FunctionBuilder<'_>, i: Value) -> Value {
         self.translated += 1;
         let (ten, three, bool) = (b.u32(10), b.u32(3), b.ctx().common().i1);
@@ -42,7 +42,7 @@ fn any_expression_in_any_place() {
     let mut compiler = Compiler { translated: 0 };
     m.function("loops", &[u32], Some(u32), |b| {
         let start = b.parameter(0);
-        // The condition holds a loop and, in the inner one, a selection.
+        // The condition of the loop contains a loop, whose condition contains a selection.
         let last = b.while_parts(&[start], |b, part, args| match part {
             WhilePart::Condition => {
                 let inner = b.while_parts(args, |b, part, args| match part {

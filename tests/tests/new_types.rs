@@ -1,6 +1,8 @@
-//! Validation of newer types as operands, compared with spirv-val. The types are long vectors, cooperative matrices and
-//! floats with encodings. The instructions take numbers, composites or groups. The test samples combinations;
-//! `SPV_EXHAUSTIVE=1` uses all.
+//! Validation of newer types as operands, compared with spirv-val
+//!
+//! The types are long vectors, cooperative matrices and floats with encodings. The instructions have scalar or
+//! composite operands, or are group operations. The test uses a sample of the combinations; `SPV_EXHAUSTIVE=1` uses
+//! all.
 
 use spv_opt::asm::generated::extinst::GLSL;
 use spv_opt::asm::generated::ops::{CORE, SHAPES};
@@ -11,13 +13,15 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::tools::{self, Peer};
 use std::ops::RangeInclusive;
 
-/// Sampling step for combinations.
+/// Every STEP-th combination is tested.
 const STEP: usize = 97;
 /// Opcodes of the tested instructions: composites, conversions, arithmetic, logic, bit operations, derivatives, groups.
 const FAMILIES: [RangeInclusive<u32>; 6] = [77..=84, 109..=215, 261..=271, 333..=366, 400..=400, 4427..=4432];
-/// Errors that spirv-val does not report. In arithmetic it compares the lengths of long vectors, but not their
-/// components. In GLSL's integer functions it compares only the number and width of components. It accepts long vectors
-/// of bools in OpBitcast, and any number of components in the index of OpGroupBroadcast.
+/// Errors that spirv-val does not report: name prefix of the instruction, and part of the message.
+///
+/// In arithmetic, spirv-val compares the lengths of long vectors, but not their components. In GLSL's integer
+/// functions, it compares only the number and width of components. It accepts long vectors of Booleans in OpBitcast,
+/// and any number of components in the index of OpGroupBroadcast.
 const UNCHECKED: [(&str, &str); 7] = [
     ("OpShift", "expected the same type for the first operand and result"),
     ("OpUDiv", "the operands must have exactly the type of the result"),
@@ -28,7 +32,7 @@ const UNCHECKED: [(&str, &str); 7] = [
     ("OpGroupBroadcast", "localid is a vector and can be with only"),
 ];
 
-/// Declarations of a module with all capabilities.
+/// Assembly with the declarations of a module, including all capabilities.
 const DECLARATIONS: &str = r#"OpCapability Shader
 OpCapability Linkage
 OpCapability Int8
@@ -147,7 +151,7 @@ OpMemoryModel Logical Vulkan
 %tfloat = OpTypeTensorARM %float %c1 %shape
 %tuint = OpTypeTensorARM %uint %c1 %shape"#;
 
-/// Tested types, each with its component type and the bool type for a comparison.
+/// Names of the tested types, each with its component type and the Boolean type of a comparison result.
 const TYPES: [(&str, &str, &str); 26] = [
     ("lvuint", "uint", "lvbool"),
     ("lvint", "int", "lvbool"),
@@ -176,13 +180,14 @@ const TYPES: [(&str, &str, &str); 26] = [
     ("v4e4m3", "e4m3", "v4bool"),
     ("v4e5m2", "e5m2", "v4bool"),
 ];
-/// Additional result types.
+/// Names of additional result types.
 const RESULTS: [&str; 12] = [
     "uint", "float", "v4uint", "lvuint", "lvint", "lvfloat", "lvhalf", "cmuint", "cmfloat", "cmhalf",
     "cmint", "v4float",
 ];
 
-/// Returns an instruction with these operands, or `None` if it needs other operands.
+/// Returns the assembly of an instruction with the given result type and operands. Returns `None` if the instruction
+/// does not accept this number of operands.
 fn instruction(row: &OpRow, result: &str, operands: &[&str]) -> Option<String> {
     let name = row.name.strip_prefix("spv.")?;
     let mut text = format!("%r = Op{name} %{result}");
@@ -204,12 +209,13 @@ fn instruction(row: &OpRow, result: &str, operands: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// Returns whether an instruction has a typed result.
+/// Returns whether the core instruction at index `at` of the grammar has a result with a type.
 fn has_typed_result(at: usize) -> bool {
     SHAPES[at].result_type && SHAPES[at].result_id
 }
 
-/// Returns the tested operands for a type: the type itself, and with its component and an integer.
+/// Returns the lists of operand types to test for a type: the type repeated, and in combination with its component type
+/// or an integer.
 fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str>; 8] {
     [
         vec![ty],
@@ -223,7 +229,7 @@ fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str
     ]
 }
 
-/// Returns all combinations as instruction text.
+/// Returns all combinations of instructions and operand types, as assembly.
 fn combinations() -> Vec<String> {
     let mut list = Vec::new();
     let rows = CORE.iter().enumerate().filter(|(at, row)| {
@@ -248,12 +254,12 @@ fn combinations() -> Vec<String> {
     list
 }
 
-/// Returns the name of a value of a type.
+/// Returns the name of a value with the type called `ty`.
 fn value(ty: &str) -> String {
     if ty == "c1" { ty.to_owned() } else { format!("value_{ty}") }
 }
 
-/// Returns the module with one instruction.
+/// Returns the assembly of a module with one instruction.
 fn module(instruction: &str) -> String {
     let mut types: Vec<&str> =
         TYPES.iter().flat_map(|(ty, component, bools)| [*ty, *component, *bools]).collect();
@@ -265,7 +271,7 @@ fn module(instruction: &str) -> String {
     )
 }
 
-/// Returns the validator's first error for a module.
+/// Returns the library's first error for a module, or `None` if the module is valid.
 fn complaint(words: &[u32], env: &TargetEnv) -> Option<String> {
     let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     let checked = import_with(&spv_opt::context(), words, &strict)

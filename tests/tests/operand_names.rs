@@ -1,10 +1,11 @@
-//! Product code names operands and slots instead of using their numbers. It uses constants of views
-//! (`spv::Store::OBJECT`), constants of other dialects (`Global::slot(Global::ty)`), or destructuring (`let [pointer,
-//! object] = body.first_operands(store)`). The test rejects literal numbers as arguments.
+//! Checks that code refers to operands and attribute slots by name, not by literal index
+//!
+//! Code uses constants of views (`spv::Store::OBJECT`), constants of other dialects (`Global::slot(Global::ty)`), or
+//! destructuring (`let [pointer, object] = body.first_operands(store)`).
 
 use spv_tests::sources::{CRATES, files, root};
 
-/// Functions that take an operand or slot number, and lists indexed by such numbers.
+/// Calls that have an operand or slot index as argument, and lists that are indexed with it.
 const TAKES_NUMBER: &[&str] = &[
     "operand(",
     "operand_type(",
@@ -24,11 +25,11 @@ const TAKES_NUMBER: &[&str] = &[
     "slots[",
 ];
 
-/// Lines that may have a number, with reasons.
+/// Parts of lines that may have a literal index, with the reasons.
 const ALLOWED: &[(&str, &str)] =
     &[("operand(self.ctx, named.decoration, 0,", "the only operand of a decoration, not of an op")];
 
-/// Returns whether a line passes a number to such a function, or indexes such a list with it.
+/// Returns whether a line passes a literal index to such a function, or indexes such a list with a literal.
 fn has_number(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     TAKES_NUMBER.iter().any(|call| {
@@ -36,7 +37,7 @@ fn has_number(line: &str) -> bool {
             let is_whole = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
             let arguments = code[at + call.len()..].split([')', ']']).next().unwrap_or_default();
             let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            // The value that a setter sets is its last argument.
+            // The last argument of a setter is the value, not an index.
             let count = arguments.split(',').count() - usize::from(call.starts_with("set_"));
             is_whole && arguments.split(',').take(count).any(|argument| is_number(argument.trim()))
         })
@@ -67,7 +68,7 @@ fn operands_and_slots_have_names() {
     let mut found = Vec::new();
     for path in list.filter(|path| path.extension().is_some_and(|e| e == "rs")) {
         let text = std::fs::read_to_string(&path).expect("it is a text");
-        // Tests at the end of a file may use numbers.
+        // Tests at the end of a file may use literal indices.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate() {
             let allowed = ALLOWED.iter().any(|(known, _)| line.contains(known));

@@ -1,4 +1,4 @@
-//! The example program that adds a dialect with its lowering.
+//! Test of the example program that adds a dialect with its lowering
 
 #[path = "../../spv-opt/examples/own_dialect.rs"]
 mod own_dialect;

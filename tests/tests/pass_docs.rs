@@ -1,11 +1,12 @@
-//! `docs/passes.md`, generated from the tables of passes and pipelines. To regenerate it: `UPDATE_DOCS=1 cargo test -p
-//! spv-tests --test pass_docs`.
+//! Generator and test of `docs/passes.md`, which derives from the tables of passes and pipelines
+//!
+//! To regenerate the page: `UPDATE_DOCS=1 cargo test -p spv-tests --test pass_docs`.
 
 use spv_opt::passes::{OptionValues, PassInfo, Registry, Work};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Returns the whole page.
+/// Returns the contents of the page.
 fn page(registry: &Registry) -> String {
     let mut out = String::from(
         "# Passes\n\n\
@@ -29,13 +30,13 @@ fn page(registry: &Registry) -> String {
     out
 }
 
-/// Returns the unit of work of a pass.
+/// Returns the kind of op that a pass runs on: the module or a function.
 fn target(info: &PassInfo) -> &'static str {
     let options = OptionValues::new(info.name, info.options, &[]).expect("no options are given");
     match (info.make)(&options) {
         Ok(Work::Module(_)) => "module",
         Ok(Work::Whole(_)) => "all modules",
-        // A pass that requires options cannot be constructed here.
+        // A pass that requires options cannot be constructed without them; all such passes run on functions.
         Ok(Work::Function(_)) | Err(_) => "function",
     }
 }
@@ -83,7 +84,7 @@ fn each_pass_says_what_it_does() {
     for info in Registry::new().passes() {
         assert!(!info.summary.is_empty() && !info.summary.ends_with('.'), "{}: {}", info.name, info.summary);
         assert!(info.description.ends_with('.'), "{}: {}", info.name, info.description);
-        // The output of passes that strip may be empty, but not the input.
+        // The example output of a pass may be empty, but not the input.
         assert!(!info.before.is_empty(), "{}", info.name);
     }
 }

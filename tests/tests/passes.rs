@@ -1,5 +1,7 @@
-//! Every pass on every corpus module. The output must be valid, not larger, the same from text, and unchanged when the
-//! pass runs again.
+//! Every pass on every corpus module
+//!
+//! The output must be valid and must not be larger than the input. It must be the same if the input is MLIR text
+//! instead of a binary. It must not change when the pass runs again.
 
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
 use spv_opt::passes::{RunOptions, run};
@@ -10,7 +12,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// A module with the environment for spirv-val.
+/// A module with the target environment for spirv-val.
 struct Case {
     path: PathBuf,
     env: Option<String>,
@@ -23,13 +25,13 @@ fn cases() -> Vec<Case> {
     own.chain(shared).collect()
 }
 
-/// Runs a pipeline on a module, and exports it.
+/// Runs a pipeline on a binary, and returns the exported result.
 fn through(words: &[u32], pipeline: &Pipeline) -> Result<Vec<u32>, String> {
     let module = spv_opt::import(&spv_opt::context(), words);
     exported(module.map_err(|e| format!("import: {}", e.list[0].message))?, pipeline)
 }
 
-/// Runs a pipeline on a module given as text, and exports it.
+/// Runs a pipeline on a module given as MLIR text, and returns the exported result.
 fn text_through(text: &str, pipeline: &Pipeline) -> Result<Vec<u32>, String> {
     let module = spv_opt::parse(&spv_opt::context(), text);
     exported(module.map_err(|e| format!("parse: {}", e.list[0].message))?, pipeline)
@@ -41,7 +43,8 @@ fn exported(mut module: spv_opt::Module, pipeline: &Pipeline) -> Result<Vec<u32>
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Returns the problems with the pipelines on one module.
+/// Returns descriptions of the problems with the pipelines on one module. If `judge` is set, spirv-val checks the
+/// results.
 fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<String> {
     let input = tools::read_words(&case.path);
     let plain = match through(&input, &Pipeline::new()) {
@@ -52,7 +55,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
         Ok(module) => spv_opt::print(&module),
         Err(e) => return vec![format!("import: {}", e.list[0].message)],
     };
-    // Equal outputs are validated once.
+    // Outputs that were already validated, so that identical outputs are validated once.
     let mut judged = vec![plain.clone()];
     let mut list = Vec::new();
     let valid_input = case.env.as_ref().filter(|env| judge && tools::spirv_val(&input, env).is_ok());
@@ -72,7 +75,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
         if !grows && output.len() > plain.len() + known.map_or(0, |(.., words)| *words) {
             list.push(format!("{name}: grew from {} to {} words", plain.len(), output.len()));
         }
-        // The parser creates use lists and handles in another order.
+        // The parser creates use lists and handles in an order different from import.
         match text_through(&text, pipeline) {
             Ok(of_text) if of_text == output => {}
             Ok(_) => list.push(format!("{name}: the module read from text gives another one")),
@@ -106,8 +109,8 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
     list
 }
 
-/// Module, pass, and the allowed growth in words, only for cases in which LLVM 14's `canonicalize` does the same.
-/// Access chains based on an access chain with other uses are merged with it, and negations with comparisons.
+/// Allowed growth: module, pass, and number of words. LLVM 14's `canonicalize` also grows these modules. It merges
+/// access chains with a base access chain that has other uses, and negations with comparisons.
 const GROWS: &[(&str, &str, usize)] = &[
     ("images.spv", "canonicalize", 1),
     ("images.g.spv", "canonicalize", 1),
@@ -117,95 +120,95 @@ const GROWS: &[(&str, &str, usize)] = &[
     ("layouts.gVS.spv", "canonicalize", 32),
 ];
 
-/// Passes that may enlarge a module for the benefit of later passes.
+/// Passes that may enlarge a module, so that other passes can reduce it.
 const MAY_GROW: &[&str] = &[
     "O",
     "amd-ext-to-khr",
-    // Operands and results are converted.
+    // Adds conversions of operands and results.
     "convert-relaxed-to-half",
-    // Untyped access chains state the base type.
+    // Adds the base type to access chains.
     "convert-to-untyped",
-    // A copied value of another type is loaded and copied.
+    // Adds a load and a copy for a value of another type.
     "copy-propagate-arrays",
-    // One variable becomes several.
+    // Splits one variable into several.
     "descriptor-scalar-replacement",
     "expand-predicated-io",
     "fix-func-call-param",
-    // The extension is declared.
+    // Declares an extension.
     "fix-opextinst-opcodes",
-    // A group decorates several targets.
+    // Copies the decorations of a group to each target.
     "flatten-decorations",
-    // Functions get copies of named constants. symbol-dce erases constants without references.
+    // Copies named constants into functions. The pass symbol-dce erases the unused originals.
     "fold-spec-const-op-composite",
     "freeze-spec-const",
     "graphics-robust-access",
-    // Each flag is a decoration.
+    // Adds a decoration for each flag.
     "infer-no-wrap",
     "inline",
-    // Constants replace operands; dce removes the dead code.
+    // Replaces operands with constants. The pass dce removes the resulting dead code.
     "int-range-optimizations",
     "lower-blocking-pipes",
-    // An op moves with its line, and the next op needs its own line.
+    // An op moves with its line, and the next op then needs its own line.
     "licm",
     "loop-fission",
     "loop-peeling",
     "loop-unroll",
     "loop-unswitch",
     "mem2reg",
-    // Constructs and phis pass the returned value on.
+    // Adds constructs and phis that pass the returned value on.
     "merge-return",
     "private-to-local",
-    // An operation gets a decoration.
+    // Adds a decoration to each operation.
     "relax-float-ops",
-    // One load becomes several, each with an access chain.
+    // Splits one load into several, each with an access chain.
     "reduce-load-size",
-    // Each element of an array gets a case.
+    // Adds a case for each array element.
     "replace-desc-array-access-using-var-index",
     "sccp",
     "simplify-cfg",
-    // Operations that WebGPU lacks become several.
+    // Expands operations that WebGPU lacks into several.
     "spirv-webgpu-prepare",
-    // An image and a sampler are loaded and combined.
+    // Adds loads of an image and a sampler, and an op that combines them.
     "split-combined-image-sampler",
-    // Adds merge declarations, and the blocks and selectors that they need.
+    // Adds merge declarations, and the blocks and selector variables that they need.
     "spv-structurize",
     "sroa",
     "strength-reduction",
-    // Accesses get operands for the decorations of their variables.
+    // Adds memory operands in place of the decorations of variables.
     "upgrade-memory-model",
-    // Loops are left with undefined values.
+    // Replaces OpUnreachable in loops with exits that pass undefined values to phis.
     "workaround-1209",
     "wrap-opkill",
 ];
 
-/// Passes for which a second run may find more, because the first run creates opportunities.
+/// Passes whose second run may change the output again, because the first run creates opportunities.
 const MORE_LATER: &[&str] = &[
-    // The pipeline converges, but not in the second run: see below.
+    // The pipeline needs more than two runs to converge.
     "O",
     // A binary does not record that its ids are canonical.
     "canonicalize-ids",
-    // A copy of memory with an operand as its scope, which prevents the conversion, may read back with a constant.
+    // A memory copy whose scope is not constant is not converted, but the scope may be a constant after a round trip.
     "convert-to-untyped",
     "dce",
     "dse",
     "inline",
     "mem2reg",
     "sccp",
-    // A loop of one block becomes a loop of two, whose blocks are then written in another order.
+    // A loop of one block becomes a loop of two blocks, which export orders differently.
     "simplify-cfg",
-    // Blocks follow their dominators in another order than in region form.
+    // The order of blocks differs from that in region form.
     "spv-lower-to-cfg",
     "sroa",
     "store-forward",
 ];
 
-/// Passes that raise the version. Their output is judged by the rules of the latest one.
+/// Passes that raise the SPIR-V version. Their output is validated for the newest version.
 const RAISES_VERSION: &[&str] = &["upgrade-memory-model"];
 
-/// Passes that fail without a target environment. `tests/tests/update_vce.rs` tests them.
+/// Passes that fail without a target environment. The tests in `tests/tests/update_vce.rs` cover them.
 const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 
-/// Pipelines of several passes to test.
+/// Pipelines with several passes.
 const TOGETHER: &[&str] = &["canonicalize,cse", "O"];
 
 #[test]
@@ -234,7 +237,7 @@ fn every_pass_on_every_module() {
     assert!(failures.is_empty(), "{count} problems with {} modules:\n{}", cases.len(), failures.join("\n"));
 }
 
-/// Sampling step for repeated runs. The program `rounds` uses all modules.
+/// Every ONE_OF-th module is used for repeated runs. The program `rounds` uses all modules.
 const ONE_OF: usize = 8;
 
 #[test]

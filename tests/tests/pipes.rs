@@ -1,9 +1,9 @@
-//! `lower-blocking-pipes` compared with the interpreter: kernels that pass packets on, before and after.
+//! Test of `lower-blocking-pipes` with the interpreter: kernels that pass packets through pipes, before and after
 
 use spv_tests::interp::{Machine, Outcome, Run, Value};
 use spv_tests::programs::passes::optimize;
 
-/// A producer of squares, a filter that doubles packets, and a consumer that sums them.
+/// MLIR text of kernels: a producer of squares, a filter that doubles packets, and a consumer that sums them.
 const KERNELS: &str = "spv.module Physical64 OpenCL requires #spv.vce<v1.0, [Kernel, Addresses, Linkage, Pipes, GenericPointer, BlockingPipesALTERA], [SPV_INTEL_blocking_pipes]> {
   spv.GlobalVariable @sum : !spv.ptr<i32, CrossWorkgroup>
   spv.func @produce(%w: !spv.pipe<WriteOnly>) \"None\" attributes {linkage_attributes = [\"produce\", \"Export\"]} {
@@ -98,7 +98,7 @@ fn run(module: &spv_opt::Module, capacity: usize) -> Vec<Run> {
     machine.run_together(&kernels, (2, capacity), &mut |_| Value::Undef)
 }
 
-/// Returns the packets in order, each as a digit in base 3.
+/// Returns the packets in order, encoded as the digits of an integer in base 3.
 fn expected() -> u32 {
     (0..10u32).fold(0, |sum: u32, i| sum.wrapping_mul(3).wrapping_add(2 * i * i))
 }
@@ -121,7 +121,7 @@ fn kernels_pass_packets_on_before_and_after() {
     }
 }
 
-/// Checks that a blocking read of an empty pipe never returns, before and after.
+/// Checks that a blocking read of an empty pipe never returns, before and after the pass.
 #[test]
 fn a_read_of_an_empty_pipe_does_not_return() {
     let source = spv_opt::parse(&spv_opt::context(), KERNELS).expect("it is a module");
@@ -134,8 +134,8 @@ fn a_read_of_an_empty_pipe_does_not_return() {
     }
 }
 
-/// Checks work-items that share pipes, each with independent progress. No packet is lost, and all terminate, for any
-/// capacity.
+/// Checks work-items that share pipes and make independent progress. For any capacity, no packet is lost, and all
+/// work-items terminate.
 #[test]
 fn work_items_share_pipes() {
     const ITEMS: usize = 32;
@@ -154,7 +154,7 @@ fn work_items_share_pipes() {
     }
 }
 
-/// Checks random kernels that pass packets on.
+/// Checks random kernels that pass packets through pipes.
 #[test]
 fn random_kernels() {
     let failures: Vec<String> =

@@ -1,10 +1,11 @@
-//! Random programs through import, export and the forms of control flow. The validator and the interpreter check the
-//! results. The program `programs` runs any number.
+//! Random programs through import, export and control-flow conversions, checked by spirv-val and the interpreter
+//!
+//! The program `programs` runs any number of random programs.
 
 use spv_tests::programs::check::{self, Kind, Report};
 use spv_tests::tools::Peer;
 
-/// Checks a few hundred functions of a kind.
+/// Checks a few hundred functions with a kind of control flow.
 fn check(kind: Kind, seed: u64) -> Report {
     let judge = Peer::SpirvVal.find().is_some();
     let mut report = Report::default();
@@ -19,7 +20,7 @@ fn check(kind: Kind, seed: u64) -> Report {
 fn structured_programs() {
     let report = check(Kind::Structured, 500);
     assert_eq!(report.unstructured, 0, "{report}");
-    // Most programs must have constructs, terminate, and be valid.
+    // Most functions must be valid and have constructs.
     assert!(report.region * 10 > report.functions * 9, "{report}");
     assert!(report.refused * 10 < report.functions, "{report}");
     let [returned, ended, undefined, long] = report.outcomes;

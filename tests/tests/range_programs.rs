@@ -1,7 +1,7 @@
-//! Passes that use and infer integer ranges, on random functions of two bytes. Results for pairs of arguments must be
-//! equal before and after. The interpreter reports violated wrap flags.
+//! Passes that use and infer integer ranges, on random functions of two bytes
 //!
-//! `SPV_EXHAUSTIVE=1` uses all pairs.
+//! Results for pairs of arguments must be the same before and after a pass. The interpreter reports violated wrap
+//! flags. `SPV_EXHAUSTIVE=1` uses all pairs.
 
 use spv_tests::r#gen::Rng;
 use spv_tests::interp::{Machine, Outcome, Run, Value};
@@ -15,10 +15,10 @@ const PIPELINES: [&str; 4] = [
     "mem2reg,canonicalize,infer-no-wrap,loop-unroll{all},canonicalize,int-range-optimizations",
 ];
 
-/// Number of functions.
+/// Number of random functions.
 const FUNCTIONS: u64 = 60;
 
-/// Step limit of a run, because loops may not terminate.
+/// Maximum number of steps of a run, because loops may not terminate.
 const BUDGET: u64 = 2_000;
 
 const COMPARISONS: [&str; 10] = [
@@ -36,12 +36,12 @@ const COMPARISONS: [&str; 10] = [
 
 const FLAGS: [&str; 3] = ["{no_signed_wrap} ", "{no_unsigned_wrap} ", "{no_signed_wrap, no_unsigned_wrap} "];
 
-/// A function under construction.
+/// A random function under construction, as MLIR text.
 struct Function {
     rng: Rng,
     text: String,
     names: usize,
-    /// Available bytes.
+    /// Names of the available bytes.
     values: Vec<String>,
 }
 
@@ -65,7 +65,8 @@ impl Function {
         }
     }
 
-    /// Returns wrap flags for one operation in twelve. A violation is undefined behaviour.
+    /// Returns wrap flags for one operation in twelve, otherwise none. An operation that violates its flags has
+    /// undefined behavior.
     fn flags(&mut self) -> &'static str {
         if self.rng.below(12) == 0 { self.rng.pick(&FLAGS) } else { "" }
     }
@@ -83,7 +84,7 @@ impl Function {
         }
     }
 
-    /// Emits an operation on bytes.
+    /// Emits a random operation on bytes.
     fn compute(&mut self) {
         let a = self.value();
         let op = match self.rng.below(10) {
@@ -125,7 +126,8 @@ impl Function {
         self.values.push(result);
     }
 
-    /// Emits operations. The last result is added to the accumulator, whose old value is an operand before.
+    /// Emits random operations. The last result is added to the accumulator, which a preceding operation uses as
+    /// operand.
     fn block(&mut self) {
         let old = self.define("Load \"Function\" %acc : i8");
         self.values.push(old);
@@ -170,7 +172,7 @@ impl Function {
     }
 }
 
-/// Generates a module with a function of two bytes.
+/// Returns MLIR text of a module with a random function of two bytes.
 fn random(seed: u64) -> String {
     let values = vec!["%a".to_owned(), "%b".to_owned()];
     let mut function = Function { rng: Rng::new(seed), text: String::new(), names: 0, values };
@@ -191,7 +193,7 @@ fn random(seed: u64) -> String {
     )
 }
 
-/// Returns pairs of arguments: all, or only those of numbers at interval bounds.
+/// Iterates over pairs of arguments: all pairs, or only those at interval bounds.
 fn pairs(exhaustive: bool) -> impl Iterator<Item = [u64; 2]> {
     let few = [0, 1, 2, 7, 8, 15, 31, 64, 127, 128, 129, 200, 254, 255];
     let numbers: Vec<u64> = if exhaustive { (0..256).collect() } else { few.to_vec() };

@@ -1,4 +1,5 @@
-//! `reduce`. The result still passes its test, is small, valid, and independent of the number of threads.
+//! Tests of `reduce`: the result still passes the interestingness test, is small and valid, and does not depend on the
+//! number of threads
 
 use spv_interp::{Machine, Outcome, Trap, Value};
 use spv_opt::asm::instructions::instructions;
@@ -27,7 +28,7 @@ fn reduced(words: &[u32], opcode: u32, candidates: usize) -> (Vec<u32>, usize) {
     (words, tests.into_inner())
 }
 
-/// Corpus modules, each with an opcode to preserve, and the maximum number of remaining instructions.
+/// Corpus modules, each with an opcode to be preserved, and the maximum instruction count of the reduced module.
 const CASES: &[(&str, u32, usize)] = &[
     ("mandelbrot.spv", op::F_ADD, 18),
     ("loops.spv", op::LOOP_MERGE, 32),
@@ -59,7 +60,7 @@ fn small_valid_and_deterministic() {
     }
 }
 
-/// Entry points with execution modes. Only the second has the instruction that the test looks for.
+/// A module whose entry points have execution modes. Only the second entry point has the instruction to be preserved.
 const ENTRY_POINTS: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -105,7 +106,7 @@ fn a_test_that_refuses_the_whole_is_an_error() {
     assert!(matches!(result, Err(ReduceError::NotInteresting)));
 }
 
-/// An entry point with a division guarded by a nonzero divisor.
+/// A module with a division that a comparison with zero guards.
 const DIVISION: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -170,7 +171,7 @@ fn no_undefined_behaviour_is_added() {
     assert!(defined.len() < words.len());
 }
 
-/// A fragment shader that writes a private variable, runs a loop of 2,000 iterations, and ends the invocation.
+/// A fragment shader that stores to a private variable, runs a loop of 2,000 iterations, and kills the invocation.
 const LOOP_WITH_KILL: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -231,7 +232,7 @@ fn without_a_defined_run_there_is_nothing_to_keep() {
 
 #[test]
 fn the_behaviour_of_shaders_is_known() {
-    // A sample of the small modules.
+    // The test uses a sample of the small modules.
     let mut corpus = tools::own_corpus();
     corpus.retain(|file| fs::metadata(&file.path).is_ok_and(|file| file.len() < 5_000));
     let corpus: Vec<_> = corpus.iter().step_by(8).collect();

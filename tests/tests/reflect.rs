@@ -1,16 +1,17 @@
-//! `reflect` compared with `spirv-cross --reflect`, field by field, over both corpora.
+//! Tests of `reflect` compared with `spirv-cross --reflect`, field by field, over both corpora
 //!
 //! Both reflections become lists of lines, one for each entry point, resource, interface variable and specialization
-//! constant, with its expanded type. They must be equal except for these differences of spirv-cross 2021.01.15:
+//! constant, with its expanded type. The lists must be the same, except for these differences of spirv-cross
+//! 2021.01.15:
 //!
 //! | spirv-cross | reason |
 //! |---|---|
 //! | only the first of several entry points of one function | it identifies an entry point by its function |
-//! | from SPIR-V 1.4 on, only the resources of the first entry point | it lists the interface of that entry point |
+//! | since SPIR-V 1.4, only the resources of the first entry point | it lists the interface of that entry point |
 //! | the size `[0, 0, 0]` for LocalSizeId | it reads only the literals of LocalSize |
-//! | no components of locations, no built-ins | it does not write them |
-//! | default values only for 32-bit numbers and bools | it does not write the others |
-//! | GLSL names: other characters are `_`; unnamed ids are `_12` | it writes GLSL |
+//! | no components of locations, no built-ins | it does not print them |
+//! | default values only for 32-bit scalars and Booleans | it does not print other defaults |
+//! | GLSL names: other characters are `_`; unnamed ids are `_12` | it prints GLSL |
 
 use serde_json::Value;
 use spv_opt::tools::reflect::{
@@ -21,7 +22,7 @@ use spv_tests::tools::{self, Peer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// spirv-cross's abbreviations of execution models; it has no names for the others.
+/// Names of execution models in spirv-cross, which has no names for other models.
 const STAGES: &[(&str, &str)] = &[
     ("Vertex", "vert"),
     ("TessellationControl", "tesc"),
@@ -37,19 +38,19 @@ const STAGES: &[(&str, &str)] = &[
     ("CallableKHR", "rcall"),
 ];
 
-/// The reflection of spirv-cross as lines.
+/// The reflection of spirv-cross, converted to lines.
 struct Theirs<'a> {
     root: &'a Value,
 }
 
-/// Returns whether spirv-cross generated a name from one or two ids or a member index.
+/// Returns whether spirv-cross generated a name from ids or a member index.
 fn is_made_up(name: &str) -> bool {
     let numbers = name.strip_prefix("_m").or(name.strip_prefix('_'));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     numbers.is_some_and(|numbers| numbers.split('_').all(is_number))
 }
 
-/// Returns a name as spirv-cross writes it in GLSL; `-` if there is none.
+/// Returns a name in the form in which spirv-cross prints it in GLSL, or `-` if there is no name.
 fn sanitized(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -102,7 +103,7 @@ impl Theirs<'_> {
         line
     }
 
-    /// Appends the type of a variable or member, with the lengths of its arrays.
+    /// Appends the type of a variable or member, including the lengths of its arrays.
     fn ty(&self, item: &Value, line: &mut String, depth: usize) {
         let name = item["type"].as_str().unwrap_or_default();
         let found = &self.root["types"][name];
@@ -120,7 +121,7 @@ impl Theirs<'_> {
         }
         let literal = |i: usize| item["array_size_is_literal"][i] == true;
         for (i, length) in item["array"].as_array().into_iter().flatten().enumerate() {
-            // A non-literal length is the id of a constant.
+            // A length that is not a literal is the id of a specialization constant.
             _ = if literal(i) { write!(line, "[{length}]") } else { write!(line, "[spec]") };
         }
     }
@@ -137,7 +138,7 @@ impl Theirs<'_> {
     }
 }
 
-/// Sections of resources and interfaces.
+/// Keys of resources and interfaces in the reflection of spirv-cross.
 const SECTIONS: [&str; 11] = [
     "subpass_inputs",
     "inputs",
@@ -152,7 +153,7 @@ const SECTIONS: [&str; 11] = [
     "acceleration_structures",
 ];
 
-/// The reflection of `reflect` as lines.
+/// The reflection of `reflect`, converted to lines.
 struct Ours<'a> {
     root: &'a Reflection,
 }
@@ -198,7 +199,7 @@ impl Ours<'_> {
             let mut ty = String::new();
             self.ty(constant.ty, &mut ty, 0);
             let id = constant.spec_id.unwrap_or_default();
-            // spirv-cross writes no default for the others.
+            // For other types, spirv-cross prints no default value.
             let default = match constant.default_value {
                 ConstantValue::Bool(value) => value.to_string(),
                 ConstantValue::Signed(value) if ty == "int" => value.to_string(),
@@ -212,7 +213,7 @@ impl Ours<'_> {
         lines
     }
 
-    /// Formats a block with the name of its type, or the name of the variable.
+    /// Formats a block with the name of its type, or the variable's name if the type has none.
     fn block(&self, variable: &Variable, element: TypeNumber) -> String {
         let name = match &self.root.types[element].kind {
             TypeKind::Struct { name, .. } if !name.is_empty() => name,
@@ -229,7 +230,7 @@ impl Ours<'_> {
             D::Sampler => "separate_samplers",
             D::CombinedImageSampler => "textures",
             D::SampledImage => "separate_images",
-            // A combined image sampler, only in OpenGL.
+            // In GLSL, this binding is a combined image sampler.
             D::UniformTexelBuffer => match self.root.types[binding.element].kind {
                 TypeKind::SampledImage { .. } => "textures",
                 _ => "separate_images",
@@ -297,7 +298,7 @@ impl Ours<'_> {
     }
 
     fn interface_variable(&self, section: &str, v: &InterfaceVariable) -> Option<String> {
-        // Variables of the first entry point that are not built-ins.
+        // The list contains the variables of the first entry point, except built-ins.
         if v.built_in.is_some() || !v.interface_of.contains(&0) {
             return None;
         }
@@ -313,7 +314,7 @@ impl Ours<'_> {
         }
         let mut line = format!("{section} {} ", sanitized(name));
         self.ty(element, &mut line, 0);
-        // In spirv-cross's order: the innermost first.
+        // spirv-cross prints the innermost length first.
         lengths.iter().rev().for_each(|length| push_length(&mut line, length));
         let mut fields: BTreeMap<&str, String> = BTreeMap::new();
         if let Some(location) = v.location {
@@ -382,7 +383,7 @@ impl Ours<'_> {
         line.push(';');
     }
 
-    /// Returns GLSL's name of a scalar, vector, matrix or opaque type.
+    /// Returns the GLSL name of a scalar, vector, matrix or opaque type.
     fn glsl(&self, kind: &TypeKind) -> String {
         let of = |number: TypeNumber| &self.root.types[number].kind;
         match kind {
@@ -434,7 +435,7 @@ impl Ours<'_> {
     }
 }
 
-/// Returns the operand of a decoration.
+/// Returns the operand of a decoration, or `None` if the variable does not have the decoration.
 fn operand(variable: &Variable, name: &str) -> Option<String> {
     let found = variable.decorations.iter().find(|decoration| decoration.name == name)?;
     match found.operands.first()? {
@@ -468,7 +469,7 @@ fn scalar_name(kind: &TypeKind) -> &'static str {
     }
 }
 
-/// Returns the prefix of GLSL's names for vectors and matrices of a type.
+/// Returns the prefix of GLSL names for vectors and matrices with a component type.
 fn prefix(kind: &TypeKind) -> &'static str {
     match scalar_name(kind) {
         "bool" => "b",
@@ -486,7 +487,7 @@ fn prefix(kind: &TypeKind) -> &'static str {
     }
 }
 
-/// Returns GLSL's name of an image format.
+/// Returns the GLSL name of an image format.
 fn glsl_format(name: &str) -> String {
     match name {
         "R11fG11fB10f" => "r11f_g11f_b10f".to_owned(),
@@ -496,7 +497,7 @@ fn glsl_format(name: &str) -> String {
     }
 }
 
-/// Returns the lines of one list that are not in the other.
+/// Returns the lines in `from` that are not in `lines`.
 fn missing<'l>(from: &'l [String], lines: &[String]) -> Vec<&'l str> {
     let mut rest: Vec<&String> = lines.iter().collect();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Complete texts of representative corpus modules.
+//! Complete MLIR text of representative corpus modules
 
 use spv_tests::tools;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `split` over both corpora. Each part is a valid module with exactly one entry point.
+//! Test of `split` over both corpora: each part is a valid module with exactly one entry point
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::reflect::reflect;
@@ -6,7 +6,8 @@ use spv_opt::tools::split::split;
 use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 
-/// Returns the problems with the parts of a module; `env` is the environment for spirv-val.
+/// Returns descriptions of the problems with the parts of a module. `env` is the target environment for spirv-val;
+/// `None` skips it.
 fn problems(words: &[u32], env: Option<&str>) -> Vec<String> {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let whole = reflect(&module).expect("there is one module");
@@ -61,7 +62,7 @@ fn every_part_is_valid_and_minimal() {
     Threads::available().run(cases.len(), &|i| {
         let (path, env) = &cases[i];
         let words = tools::read_words(path);
-        // The installed validator may reject the whole module.
+        // The parts are validated only if the installed spirv-val accepts the whole module.
         let env = env.as_deref().filter(|env| judge && tools::spirv_val(&words, env).is_ok());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let found = problems(&words, env).into_iter().map(|problem| format!("{name}, {problem}"));

@@ -1,15 +1,16 @@
-//! Rules that only strict import checks. They concern the order of definitions and uses, and structured control flow in
-//! the order of the binary.
+//! Rules that only strict import checks
+//!
+//! They concern the order of definitions and uses, and structured control flow in the order of the binary.
 
 use spv_opt::asm::assemble;
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Cases: declarations, the blocks of a function after the first label, and a part of the message, which is empty for
-/// valid modules.
+/// Test cases: declarations, the blocks of a function after its first label, and a part of the message, which is empty
+/// for valid modules.
 const CASES: &[(&str, &str, &str)] = &[
     ("", "OpReturn", ""),
-    // Definitions before uses.
+    // Definitions must precede uses.
     ("%p = OpTypePointer Private %s / %s = OpTypeStruct %u32", "OpReturn", "must be defined before"),
     (
         "%g = OpConstantComposite %v2 %u1 %late / %late = OpConstant %u32 9",
@@ -22,10 +23,10 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpReturn / %b = OpLabel / %x = OpIAdd %u32 %y %u1 / %y = OpIAdd %u32 %u1 %u1 / OpReturn",
         "must be defined before",
     ),
-    // Order of blocks.
+    // Blocks must follow their dominators.
     ("", "OpBranch %b / %c = OpLabel / OpReturn / %b = OpLabel / OpBranch %c", "is before its dominator"),
     ("", "OpBranch %b / %b = OpLabel / OpBranch %c / %c = OpLabel / OpReturn", ""),
-    // Types that must be unique.
+    // Types must be unique.
     ("%t = OpTypeSampler / %u = OpTypeSampler", "OpReturn", "duplicate declaration of a type"),
     ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"b\"", "OpReturn", ""),
     ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"a\"", "OpReturn", "duplicate declaration of a type"),
@@ -40,7 +41,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "duplicate declaration of a type",
     ),
     ("%t = OpTypeArray %u32 %u1 / %u = OpTypeArray %u32 %u1", "OpReturn", ""),
-    // Merge instructions.
+    // Rules for merge instructions.
     (
         "",
         "OpSelectionMerge %m None / OpNoLine / OpBranchConditional %true %m %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
@@ -56,7 +57,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpReturn / %h = OpLabel / OpLoopMerge %h %c None / OpBranch %c / %c = OpLabel / OpBranch %h",
         "the merge block must not be the header",
     ),
-    // Literals of narrow types.
+    // Literals of narrow types must be extended.
     (
         "%u8 = OpTypeInt 8 0 / %s = OpConstant %u8 1",
         "OpSelectionMerge %m None / OpSwitch %s %m 253 %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
@@ -67,9 +68,9 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpSelectionMerge %m None / OpSwitch %s %m !0x1FD %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
         "the literal does not fit 8 bits",
     ),
-    // Enumerants.
+    // Enumerants must be known.
     ("%i = OpTypeImage %void 2D 0 0 0 1 !99", "OpReturn", "unknown ImageFormat 99"),
-    // Back edges.
+    // A back edge must branch to a loop header.
     ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is not a loop header"),
     (
         "",
@@ -86,13 +87,13 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %c / %c = OpLabel / OpSelectionMerge %d None / OpBranchConditional %true %d %r / %r = OpLabel / OpReturn / %d = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
         "does not post-dominate the continue target",
     ),
-    // Covers a rejected module: the continue target is the first block.
+    // Covers a rejected module: the continue target is the first block of the function.
     (
         "",
         "OpBranch %h / %c = OpLabel / OpReturn / %h = OpLabel / OpLoopMerge %m %start None / OpBranch %d / %d = OpLabel / OpReturn / %e = OpLabel / OpBranch %h / %m = OpLabel / OpUnreachable",
         "",
     ),
-    // Loop controls.
+    // Rules for loop controls.
     (
         "",
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c Unroll|DontUnroll / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
@@ -113,7 +114,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c MinIterations|IterationMultiple 0 3 / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
         "",
     ),
-    // Selections.
+    // Rules for selections.
     (
         "",
         "OpBranchConditional %true %b %c / %b = OpLabel / OpReturn / %c = OpLabel / OpReturn",
@@ -136,7 +137,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// DebugLine for a source of two lines, with three columns and none: first and last line, first and last column.
+/// Operands of a DebugLine, and a part of the message. The source has two lines, with three columns and with none. The
+/// operands are first and last line, first and last column.
 const LINES: &[([u32; 4], &str)] = &[
     ([1, 1, 0, 4], ""),
     ([1, 2, 4, 1], ""),
@@ -169,8 +171,8 @@ fn strict_import_compares_debug_lines_with_the_text() {
     }
 }
 
-/// Cases: declarations after the imports of two sets, the first non-semantic; the first block of a function; and a part
-/// of the message.
+/// Test cases: declarations, the first block of a function, and a part of the message. The declarations follow the
+/// imports of two extended instruction sets, of which the first is non-semantic.
 const SETS: &[(&str, &str, &str, &str)] = &[
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpExtInst %u32 %set 2 %x", ""),
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpIAdd %u32 %u1 %x", "must not use a non-semantic one"),
@@ -214,8 +216,8 @@ fn declarations_have_no_lines() {
     }
 }
 
-/// Checks an assembly with strict import; slashes separate lines. An error must contain `message`, and there must be
-/// none if it is empty.
+/// Checks assembly with strict import; slashes separate lines. An error must contain `message`. If `message` is empty,
+/// there must be no error.
 fn judged(text: &str, message: &str) {
     let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
@@ -224,7 +226,7 @@ fn judged(text: &str, message: &str) {
     assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
 }
 
-/// Cases: annotations, types, the instructions of a kernel, and a part of the message, which is empty for valid
+/// Test cases: annotations, types, the instructions of a kernel, and a part of the message, which is empty for valid
 /// modules.
 const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("", "%s = OpTypePipeStorage", "%x = OpConstantPipeStorage %s 4 4 4", ""),
@@ -242,7 +244,7 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("OpDecorateId %x NoAliasINTEL %f0", "", "%x = OpUndef %f32", ""),
     ("OpDecorate %x NoAliasINTEL %f0", "", "%x = OpUndef %f32", "requires OpDecorateId"),
     ("OpDecorate %x AliasScopeINTEL %f0", "", "%x = OpUndef %f32", "requires OpDecorateId"),
-    // Targets of decorations.
+    // Rules for targets of decorations.
     ("OpMemberDecorate %s 0 Offset 0", "%s = OpTypeStruct %f32", "", ""),
     ("OpMemberDecorate %f32 0 Offset 0", "", "", "but it is not a struct"),
     ("OpMemberDecorate %s 1 Offset 0", "%s = OpTypeStruct %f32", "", "targets a member that does not exist"),
@@ -259,9 +261,9 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ),
     ("OpDecorate %f LinkageAttributes \"a\" Export", "", "", ""),
     ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is not a LinkageType"),
-    // Names, which precede these sections: `then` without a terminator.
+    // A name is given as raw words: `then` without a terminator.
     ("!196613 %f !0x6E656874", "", "", "unterminated string"),
-    // Types.
+    // Rules for types.
     ("", "", "%x = OpUndef %void", "a value must not have type void"),
     ("", "%p = OpTypePointer Function %fn", "", "is a function type"),
     (
@@ -298,7 +300,8 @@ fn strict_import_judges_annotations_and_kernels() {
     }
 }
 
-/// Cases: extended instruction sets, annotations, and a part of the message, which is empty for valid modules.
+/// Test cases: names of extended instruction sets, annotations, and a part of the message, which is empty for valid
+/// modules.
 const DECLARATIONS: &[(&str, &str, &str)] = &[
     ("GLSL.std.450", "", ""),
     ("NonSemantic.Unknown", "", ""),

@@ -1,9 +1,10 @@
-//! Type rules, with one invalid op for each, and a snapshot of all messages. The corpora and LLVM's modules cover valid
-//! ops.
+//! Type rules, with an invalid op for each rule, and a snapshot of all messages
+//!
+//! The corpora and LLVM's test modules cover valid ops.
 
 use spv_opt::{Source, context, parse, render, verify};
 
-/// Ops in a function with parameters of many types, and the error of each.
+/// Invalid ops with a result. The enclosing function has parameters of many types.
 const WRONG: &[&str] = &[
     "spv.FAdd %i, %i : i32",
     "spv.IAdd %f, %f : f32",
@@ -113,7 +114,7 @@ fn module(global: &str, body: &str) -> String {
     )
 }
 
-/// Returns the only message about a module.
+/// Returns the only error message about a module.
 fn message(text: &str) -> String {
     let ctx = context();
     let errors = match parse(&ctx, text).and_then(|module| verify(&module)) {
@@ -140,13 +141,13 @@ fn each_wrong_op_has_its_message() {
     insta::assert_snapshot!(all);
 }
 
-/// Returns the function body with an op, which may be a terminator.
+/// Returns a function body that contains an op without a result, which may be a terminator.
 fn acts(op: &str) -> String {
     let ends = op.starts_with("spv.Return");
     if ends { format!("{op}\n^rest:\n") } else { format!("{op}\n") }
 }
 
-/// Checks that each of several equal invalid ops gets a message, although signatures are checked only once.
+/// Checks that each of several identical invalid ops has an error message, although signatures are checked only once.
 #[test]
 fn each_of_several_alike_has_its_message() {
     let wrong = "%r = spv.FAdd %i, %i : i32\nspv.Branch ^a\n^a:\n%s2 = spv.FAdd %i, %i : i32\n";

@@ -1,5 +1,7 @@
-//! `spirv-update-vce`. For every corpus module, the declarations of a valid module suffice, the deduced declarations
-//! are a subset, and spirv-val accepts them. For every row, enumerant and type of the grammar, the validation rules
+//! Tests of `spirv-update-vce`
+//!
+//! For every corpus module, the declarations of a valid module suffice, the deduced declarations are a subset of them,
+//! and spirv-val accepts the result. For every instruction, enumerant and type of the grammar, the validation rules
 //! about capabilities and versions accept the deduced declarations.
 
 use spv_opt::dialect::attributes::{self, AttrKind};
@@ -22,7 +24,7 @@ use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Returns version, capabilities and extensions of the only `spv.module`.
+/// Returns the version, capabilities and extensions of the only `spv.module`.
 fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     let ctx = &module.ctx;
     let op = walk::top_ops(&module.body).next().expect("a module");
@@ -36,7 +38,7 @@ fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     (ctx.attr_u64(version).expect("a number"), capabilities.to_vec(), names)
 }
 
-/// Returns a triple with all capabilities and extensions, including those of a module.
+/// Returns a `#spv.vce` with all capabilities and extensions, including the extensions in `own`.
 fn all<'c>(ctx: &'c Context, own: &'c [String]) -> Attribute {
     let mut open = Vce::open(ctx, 0x0001_0600);
     open.extensions.extend(own.iter().map(String::as_str));
@@ -116,7 +118,7 @@ fn what_is_deduced_is_enough_and_no_more() {
     assert!(failures.is_empty(), "{} problems:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Returns the ids of the rules about capabilities and versions.
+/// Returns the ids of the validation rules about capabilities and versions.
 fn rules() -> Vec<String> {
     let of_walk = ["SPV-capability-missing", "SPV-version-missing", "SPV-type-width"];
     let needs = FAMILIES.iter().flat_map(|family| family.rules).filter(|rule| {
@@ -125,7 +127,7 @@ fn rules() -> Vec<String> {
     of_walk.into_iter().chain(needs.map(|rule| rule.id)).map(|id| format!("[{id}]")).collect()
 }
 
-/// Returns the first capability error of a module.
+/// Returns the first message of these rules about a module, or `None`.
 fn lacking(module: &Module, rules: &[String]) -> Option<String> {
     let env = TargetEnv::new("spv1.6").expect("it is known");
     let errors = spv_opt::verify_for(module, &env).err()?;
@@ -133,11 +135,13 @@ fn lacking(module: &Module, rules: &[String]) -> Option<String> {
     lines.find(|line| rules.iter().any(|rule| line.contains(rule))).map(String::from)
 }
 
-/// Capabilities that depend on module-level features: a graph, an addressing mode of samplers.
+/// Capabilities that depend on features of the whole module: a graph, an addressing mode of samplers.
 const OF_MODULES: [u32; 2] = [capability::GRAPH_ARM, capability::BINDLESS_TEXTURE_NV];
 
-/// Returns the first error in the declarations deduced for a module of one row. The module declares no capabilities, or
-/// all. If spirv-val accepts the module that declares all, it must accept the result; `accepted` counts these.
+/// Returns the first error after deducing the declarations of a module with one instruction or enumerant.
+///
+/// The module declares no capabilities, or all. If spirv-val accepts the module that declares all capabilities, it must
+/// accept the result, too; `accepted` counts these modules.
 fn wrong_in_row(
     words: &[u32],
     declares: bool,
@@ -156,7 +160,7 @@ fn wrong_in_row(
     let mut builder = Builder::new(&mut module.body);
     builder.set_slot(op, spv::Module::VCE_TRIPLE, own.raw());
     if declares {
-        // The capability VulkanMemoryModel requires this memory model.
+        // The capability VulkanMemoryModel requires the memory model Vulkan.
         builder.set_slot(op, spv::Module::MEMORY_MODEL, MemoryModel::Vulkan.0);
     }
     let judge = |module: &Module| {

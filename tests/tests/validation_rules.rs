@@ -1,6 +1,8 @@
-//! Validation rules. Each case of `validation/cases.txt` has an accepted and a rejected module, whose messages are
-//! snapshots. The tables of rules generate `docs/validation-rules.md`. To regenerate it: `UPDATE_DOCS=1 cargo test -p
-//! spv-tests --test validation_rules`.
+//! Tests of the validation rules, and generator of `docs/validation-rules.md`
+//!
+//! Each case of `validation/cases.txt` has an accepted and a rejected module. The messages about rejected modules are
+//! snapshots. The tables of rules generate the page. To regenerate it: `UPDATE_DOCS=1 cargo test -p spv-tests --test
+//! validation_rules`.
 
 use spv_opt::Module;
 use spv_opt::asm::assemble;
@@ -18,16 +20,16 @@ use std::path::Path;
 use std::sync::Mutex;
 
 const CASES: &str = include_str!("validation/cases.txt");
-/// Cases of rules for instructions.
+/// Test cases of rules for instructions.
 const INSTRUCTIONS: &str = include_str!("validation/instructions.txt");
 
-/// Cases of rules for types and values of operands.
+/// Test cases of rules for operand types and values.
 const OPERANDS: &str = include_str!("validation/operands.txt");
 
-/// Normative sentences of extensions with cases; [`sentences`] parses them.
+/// Normative sentences of extension specifications, with test cases. The function [`sentences`] parses them.
 const EXTENSIONS: &str = include_str!("validation/extensions.txt");
 
-/// A module with slots for a case.
+/// Assembly of a module, with placeholders in braces that a test case fills.
 const TEMPLATE: &str = "{first}
 {caps}
 {ext}
@@ -60,7 +62,7 @@ OpFunctionEnd
 {after}
 ";
 
-/// Contents of slots that a case does not set.
+/// Contents of the placeholders that a test case does not set.
 const DEFAULTS: &[(&str, &str)] = &[
     ("first", "OpCapability Shader"),
     ("model", "Logical GLSL450"),
@@ -70,8 +72,8 @@ const DEFAULTS: &[(&str, &str)] = &[
 ];
 const SLOTS: &[&str] = &["caps", "ext", "imports", "decor", "types", "before", "body", "after"];
 
-/// Returns the module of a case with its environment. If strict import rejects the module, it is imported without
-/// `strict`, because built or parsed modules may have this form.
+/// Returns the module and target environment of a test case. If strict import rejects the module, it is imported
+/// without `strict`, because built or parsed modules may have this form.
 fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String> {
     let set: HashMap<&str, &str> = slots
         .split(" & ")
@@ -80,7 +82,7 @@ fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String>
             Some((name.trim(), value.trim()))
         })
         .collect();
-    // `none` replaces the environment, for modules that only an option makes valid.
+    // `none` in place of an environment is for modules that only a validation option makes valid.
     let mut words = set.get("none").copied().unwrap_or(environment).split(' ');
     let mut env = TargetEnv::new(words.next().expect("there is one")).expect("the environment is known");
     words.for_each(|option| assert!(env.options.set_flag(option), "{option}"));
@@ -103,13 +105,19 @@ fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String>
     Ok((module.map_err(|error| error.to_string())?, env))
 }
 
-/// Validates the module of a case. Returns the messages if it is rejected.
+/// Validates the module of a test case.
+///
+/// # Errors
+/// Returns the error messages.
 fn verdict(environment: &str, slots: &str) -> Result<(), String> {
     let (module, env) = module(environment, slots)?;
     judge(&module, &env)
 }
 
-/// Validates a module. Returns the messages if it is rejected.
+/// Validates a module.
+///
+/// # Errors
+/// Returns the error messages.
 fn judge(module: &Module, env: &TargetEnv) -> Result<(), String> {
     let texts = |list: spv_opt::Diagnostics| {
         let lines = list.list.iter().map(|error| {
@@ -121,7 +129,7 @@ fn judge(module: &Module, env: &TargetEnv) -> Result<(), String> {
     spv_opt::verify_for(module, env).and_then(|()| spv_opt::verify(module)).map_err(texts)
 }
 
-/// A case of a rule: slots of an accepted and of a rejected module.
+/// A test case of a rule: placeholder contents for an accepted and for a rejected module.
 struct Case {
     rule: &'static str,
     environment: &'static str,
@@ -129,7 +137,7 @@ struct Case {
     refused: String,
 }
 
-/// Parses the cases. Slots in a line with `@` apply to all following cases.
+/// Parses test cases. The placeholder contents in a line with `@` apply to all test cases after it.
 fn cases(text: &'static str) -> impl Iterator<Item = Case> {
     let mut shared = "";
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(move |line| {
@@ -148,7 +156,7 @@ fn all_cases() -> impl Iterator<Item = Case> {
     [CASES, INSTRUCTIONS, OPERANDS].into_iter().flat_map(cases)
 }
 
-/// Returns the messages about the rejected modules of all cases.
+/// Returns the error messages about the rejected modules of all test cases.
 fn messages(text: &'static str) -> String {
     let (mut messages, mut failures) = (String::new(), String::new());
     for Case { rule, environment, accepted, refused } in cases(text) {
@@ -166,15 +174,16 @@ fn messages(text: &'static str) -> String {
     messages
 }
 
-/// A sentence of an extension's specification, with its cases.
+/// A sentence of an extension's specification, with its test cases.
 struct Sentence {
     extension: &'static str,
     text: &'static str,
-    /// Rule or part of a message, environment, accepted slots, and rejected slots.
+    /// For each test case: rule or part of a message, target environment, and placeholder contents of the accepted and
+    /// the rejected module.
     cases: Vec<(&'static str, &'static str, String, String)>,
 }
 
-/// Parses the sentences of `extensions.txt`.
+/// Parses the sentences in `extensions.txt`.
 fn sentences() -> Vec<Sentence> {
     let (mut extension, mut shared) = ("", "");
     let mut found: Vec<Sentence> = Vec::new();
@@ -195,7 +204,8 @@ fn sentences() -> Vec<Sentence> {
     found
 }
 
-/// Returns a page with the sentences of each extension between `<!-- sentences: NAME -->` and `<!-- end -->`.
+/// Returns the page with the sentences of each extension inserted between `<!-- sentences: NAME -->` and `<!-- end
+/// -->`.
 fn page_of_extensions(page: &str) -> String {
     const END: &str = "<!-- end -->";
     let sentences = sentences();
@@ -272,7 +282,7 @@ fn each_case_of_operands_is_accepted_and_refused() {
     insta::assert_snapshot!(messages(OPERANDS));
 }
 
-/// Returns the first error of a validation case after `spirv-update-vce`.
+/// Returns the first error of a test case's module after `spirv-update-vce`, or `None`.
 fn wrong_after_deduction(environment: &str, slots: &str, pipeline: &Pipeline) -> Option<String> {
     let (mut module, env) = module(environment, slots).ok()?;
     judge(&module, &env).ok()?;
@@ -325,7 +335,7 @@ fn ids_are_unique_and_cases_name_rules() {
     println!("{} of {} rules have a case", named.len(), ids.len());
 }
 
-/// Rules without a case, a line each, in the order of the families.
+/// Rules without a test case, one per line, in the order of the rule families.
 const UNTESTED: &str = include_str!("validation/untested.txt");
 
 #[test]
@@ -362,7 +372,7 @@ fn environments_are_found_by_name() {
     assert!(TargetEnv::new("vulkan").is_none());
 }
 
-/// Returns the whole page.
+/// Returns the contents of the page.
 fn page() -> String {
     let mut out = String::from(
         "# Validation rules\n\n\
@@ -409,7 +419,8 @@ fn the_page_is_fresh() {
     assert!(own == page, "UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules");
 }
 
-/// Execution models with their capability, name and modes, which fulfil all requirements of an entry point.
+/// Execution models, each with its capability, its name, and execution modes that fulfill all requirements of an entry
+/// point.
 const STAGES: &[(u32, &str, &str, &str)] = &[
     (m::VERTEX, "Shader", "Vertex", ""),
     (
@@ -431,7 +442,7 @@ const STAGES: &[(u32, &str, &str, &str)] = &[
     (m::ANY_HIT_KHR, "RayTracingKHR", "AnyHitKHR", ""),
 ];
 
-/// Returns the declaration of a type as `%t`.
+/// Returns assembly that declares a type as `%t`.
 fn declaration(ty: BuiltInType) -> String {
     match ty {
         BuiltInType::Bool => "%t = OpTypeBool".to_owned(),
@@ -450,13 +461,13 @@ fn declaration(ty: BuiltInType) -> String {
     }
 }
 
-/// Returns the slots of a module in which an entry point reads a built-in.
+/// Returns placeholder contents for a module in which an entry point loads a built-in variable.
 fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &str) -> String {
     let (_, capability, name, modes) = stage;
     let built_in = BUILT_IN.by_value(row.value).expect("it is an enumerant");
     let mut capabilities = vec![(*capability).to_owned()];
     let mut extensions: Vec<&str> = built_in.availability.extensions.to_vec();
-    // Vulkan does not have Kernel, and layers in vertex shaders need another capability.
+    // Kernel does not exist in Vulkan, and layers in vertex shaders need another capability.
     let known = built_in.availability.capabilities.iter().filter_map(|value| CAPABILITY.by_value(*value));
     let known = known.filter(|needed| needed.name != "Kernel");
     if let Some(needed) = known.min_by_key(|needed| !needed.name.starts_with("ShaderViewport")) {
@@ -466,7 +477,7 @@ fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &st
     extensions.extend(if name.ends_with("KHR") { &["SPV_KHR_ray_tracing"][..] } else { &[] });
     let capabilities: Vec<String> = capabilities.iter().map(|name| format!("OpCapability {name}")).collect();
     let extensions: Vec<String> = extensions.iter().map(|name| format!("OpExtension \"{name}\"")).collect();
-    // The template already declares these types.
+    // The module template already declares these types.
     let (ty, t) = match ty {
         "%t = OpTypeBool" => ("", "%bool"),
         "%t = OpTypeInt 32 0" => ("", "%u32"),

@@ -1,9 +1,9 @@
-//! Names of items: each describes its item. Sources and documents contain no conflict markers.
+//! Checks that item names are descriptive, and that sources and documents contain no conflict markers
 
 use spv_tests::sources::{CRATES, files, root};
 use std::path::PathBuf;
 
-/// Forbidden names of items, which describe nothing, with better names.
+/// Forbidden item names, which are not descriptive, with suggestions.
 const NAMES: &[(&str, &str)] = &[
     ("usual", "the fast path, by what it does"),
     ("plain", "the generic path, by what it does"),
@@ -29,10 +29,10 @@ const NAMES: &[(&str, &str)] = &[
 /// Keywords before the name of an item.
 const ITEMS: [&str; 7] = ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "static "];
 
-/// Folders with comments and documents besides the crates.
+/// Directories with sources and documents that are not in a crate.
 const FOLDERS: [&str; 3] = ["bindings", "tests", "docs"];
 
-/// Returns the sources and documents below some folders.
+/// Returns the paths of the sources and documents in some directories.
 fn texts<'a>(folders: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
     let is_text = |path: &PathBuf| {
         path.extension().is_some_and(|e| e == "rs" || e == "md") && !path.ends_with("vocabulary.rs")
@@ -52,7 +52,7 @@ fn no_merge_is_undecided() {
     assert!(found.is_empty(), "conflict markers in {found:?}");
 }
 
-/// Returns whether a line of code declares an item of a name, ignoring case.
+/// Returns whether a line of code declares an item with this name, ignoring case.
 fn introduces(code: &str, name: &str) -> bool {
     ITEMS.iter().filter_map(|item| code.split_once(item)).any(|(before, after)| {
         let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());

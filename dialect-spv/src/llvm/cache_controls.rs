@@ -1,7 +1,8 @@
-//! Cache controls of SPV_INTEL_cache_controls in LLVM's form.
+//! Conversion of SPV_INTEL_cache_controls decorations from and to LLVM's syntax
 //!
-//! LLVM has one attribute for all cache controls of a value, a list with an element for each cache level. Here the first
-//! decoration of a kind has its own key, and further ones are entries of [`OTHERS`].
+//! LLVM has one attribute for all cache controls of a value: a list with an element for each cache level. In this
+//! dialect, the first cache-control decoration is an attribute with its own key. Further ones are elements of the
+//! attribute [`OTHERS`].
 
 use crate::decorations::OTHERS;
 use crate::generated::enums::{LOAD_CACHE_CONTROL, STORE_CACHE_CONTROL};
@@ -11,18 +12,18 @@ use spv_ir::{
     AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, Ident, Module, Op, Place, walk,
 };
 
-/// A kind of cache controls.
+/// A cache-control decoration, for loads or for stores.
 pub(super) struct CacheControl {
-    /// The decoration.
+    /// Name of the decoration.
     decoration: &'static str,
-    /// LLVM's attribute for one level.
+    /// LLVM's attribute for the cache control of one level.
     pub attribute: &'static str,
-    /// The key of the control in LLVM's attribute.
+    /// Name of the cache control inside LLVM's attribute.
     control: &'static str,
     def: &'static EnumDef,
 }
 
-/// The kinds, sorted by decoration.
+/// Cache-control decorations, sorted by name.
 pub(super) static KINDS: [CacheControl; 2] = [
     CacheControl {
         decoration: "CacheControlLoadINTEL",
@@ -39,18 +40,18 @@ pub(super) static KINDS: [CacheControl; 2] = [
 ];
 
 impl CacheControl {
-    /// Returns the key of the decoration in an op's attributes.
+    /// Returns the decoration's attribute name on an op.
     fn key(&self) -> &'static str {
         self.attribute.trim_start_matches("spv.")
     }
 
-    /// Returns LLVM's name of a control: the grammar's name without the vendor.
+    /// Returns LLVM's name of a cache control: the grammar's name without the vendor.
     fn name(control: &str) -> &str {
         let name = control.strip_suffix("INTEL").unwrap_or(control);
         if name == "InvalidateAfterRead" { "InvalidateAfterR" } else { name }
     }
 
-    /// Parses `<cache_level = 0, load_cache_control = Uncached>` into a level and a control.
+    /// Parses `<cache_level = 0, load_cache_control = Uncached>` into an array of the level and the cache control.
     pub fn parse(&self, p: &mut dyn AsmParser) -> Parsed<ParamInstance> {
         p.expect("<")?;
         key(p, "cache_level")?;
@@ -70,7 +71,7 @@ impl CacheControl {
         Ok(ParamInstance::Other(ctx.array_attr(&[ctx.i32_attr(level), ctx.string_attr(known.name)])))
     }
 
-    /// Formats a list of levels and controls in LLVM's syntax.
+    /// Formats a list of levels and cache controls in LLVM's syntax. Returns `None` if the attribute is no such list.
     pub fn spell(&self, ctx: &Context, list: Attribute) -> Option<String> {
         let levels: Option<Vec<String>> = ctx
             .attr_array(list)?
@@ -86,7 +87,7 @@ impl CacheControl {
     }
 }
 
-/// Returns the kind with this key.
+/// Returns the cache-control decoration with this attribute name. Returns `None` for other names.
 pub(super) fn kind_of(key: &str) -> Option<&'static CacheControl> {
     KINDS.iter().find(|kind| kind.key() == key)
 }
@@ -98,10 +99,10 @@ fn key(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
     }
 }
 
-/// A new list of an op's attributes; `None` keeps the old one. The place is that of the op.
+/// A function from an op's location and attributes to its new attributes; `None` leaves the op unchanged.
 type Change<'a> = &'a mut dyn FnMut(Place, &[(Ident, Attribute)]) -> Option<Vec<(Ident, Attribute)>>;
 
-/// Applies a change to all ops with attributes.
+/// Applies a function to each op with discardable attributes.
 fn change(module: &mut Module, change: Change<'_>) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -113,7 +114,7 @@ fn change(module: &mut Module, change: Change<'_>) {
     });
 }
 
-/// Converts cache controls from LLVM's form.
+/// Converts cache controls from LLVM's syntax.
 ///
 /// # Errors
 /// Reports an attribute that is not a list of cache controls.
@@ -151,7 +152,7 @@ pub fn cache_controls_from_llvm(module: &mut Module) -> Result<(), Diagnostics> 
     if problems.has_errors() { Err(problems) } else { Ok(()) }
 }
 
-/// Returns the levels with their controls of an attribute in LLVM's form.
+/// Returns the pairs of level and cache control in an attribute of LLVM's syntax, or LLVM's error message.
 fn levels(ctx: &Context, kind: &CacheControl, attr: Attribute) -> Result<Vec<Attribute>, String> {
     let name = kind.decoration;
     let is_level = |level: &Attribute| match ctx.attr_array(*level) {
@@ -169,7 +170,7 @@ fn levels(ctx: &Context, kind: &CacheControl, attr: Attribute) -> Result<Vec<Att
     }
 }
 
-/// Converts cache controls to LLVM's form.
+/// Converts cache controls to LLVM's syntax.
 pub fn cache_controls_to_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
     change(module, &mut |_, entries| {

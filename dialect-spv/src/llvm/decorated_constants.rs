@@ -1,4 +1,4 @@
-//! Lowering of decorated constants to plain constants in functions, because LLVM 22 has no named plain constants.
+//! Lowering of decorated constants to plain constants in functions, because LLVM 22 has no decorated constants
 
 use crate::fold::global_constants::GlobalConstants;
 use crate::fold::module_facts;
@@ -11,10 +11,10 @@ use spv_ir::{
     Op, Place, Severity, walk,
 };
 
-/// The built-in that overrides the execution mode `LocalSize`.
+/// Name of the built-in whose value overrides the execution mode `LocalSize`.
 const WORKGROUP_SIZE: &str = "WorkgroupSize";
 
-/// Replaces references to `spv.GlobalConstant` by constants without decorations, as LLVM's importer does. Sets the
+/// Replaces references to `spv.GlobalConstant` with constants without decorations, as LLVM's importer does. Sets the
 /// execution mode `LocalSize` to the value of a decorated workgroup size. Returns a warning for each dropped decorated
 /// constant.
 pub fn drop_constant_decorations(module: &mut Module) -> Diagnostics {
@@ -37,7 +37,7 @@ pub fn drop_constant_decorations(module: &mut Module) -> Diagnostics {
     warnings
 }
 
-/// Replaces references to module-level constants by copies of the constants.
+/// Replaces references to module-level constants with copies of the constants.
 fn copy_constants(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     let references: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::ReferenceOf::ID).collect();
     for op in references {
@@ -54,7 +54,8 @@ fn copy_constants(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     }
 }
 
-/// Erases unreferenced module-level constants. Applies a decorated workgroup size to the execution mode.
+/// Erases unreferenced module-level constants, with a warning for each. Sets the execution mode `LocalSize` to the
+/// value of an erased workgroup size.
 fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
     let uses = SymbolUses::new(ctx, body);
     let is_unused = |op: &Op| {
@@ -78,7 +79,7 @@ fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
     }
 }
 
-/// Converts a constant vector of three integers to an array attribute.
+/// Converts a constant vector of three integers to an array attribute; `None` for other constants.
 fn dimensions(ctx: &Context, value: Attribute) -> Option<Attribute> {
     let AttrData::Dense { elements, .. } = ctx.attr_data(value) else { return None };
     let element = |i: usize| elements.get(if elements.len() == 1 { 0 } else { i }).copied();
@@ -87,7 +88,7 @@ fn dimensions(ctx: &Context, value: Attribute) -> Option<Attribute> {
     sizes.map(|sizes| ctx.array_attr(&sizes))
 }
 
-/// Sets the execution mode `LocalSize` of each entry point whose execution model has workgroups.
+/// Sets the execution mode `LocalSize` of each entry point. Adds the mode if the execution model has workgroups.
 fn set_local_size(ctx: &Context, body: &mut Body, size: Attribute) {
     let mut stated: FxHashSet<Ident> = FxHashSet::default();
     let mut missing = Vec::new();

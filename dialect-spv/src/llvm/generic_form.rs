@@ -1,4 +1,4 @@
-//! Generic op form of LLVM 14 and 19. Its attribute names and grouping differ from the op definitions.
+//! Generic op form of LLVM 14 and 19, whose attribute names and grouping differ from this dialect's op definitions
 
 use super::{LLVM19, since};
 use crate::decorations::{enum_text, enum_value};
@@ -15,33 +15,34 @@ use spv_ir::dialect::{ABSENT, Arity, EnumDef, GenericForm, OpDef, OpRow, ParamKi
 use spv_ir::text::OpState;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, TextForm};
 
-/// Hooks that LLVM's generic form registers.
+/// Hooks for the generic form of the `spv` dialect.
 pub static FORM: GenericForm =
     GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None, name };
 
-/// Attributes during renaming.
+/// An op's attributes while they are converted.
 type Attrs = Vec<(Ident, Attribute)>;
 
-/// The form of a parameter in LLVM's generic form.
+/// The representation of a parameter in LLVM's generic form.
 #[derive(Clone, Copy)]
 enum As {
-    /// Printed under another key.
+    /// Printed under this key in place of the parameter's name.
     Key(&'static str),
-    /// Printed as a bit set under the first key and its single operand under the second key.
+    /// A bit set under the first key and the parameter of its enumerant under the second key.
     Split(&'static str, &'static str),
-    /// Printed as an enumerant under its own key and its operands as an array under this key.
+    /// An enumerant under its own key and the enumerant's parameters as an array under this key.
     Values(&'static str),
     /// Omitted if 0.
     NonZero,
     /// Omitted because another attribute implies it.
     Implied,
-    /// A 64-bit integer.
+    /// A 64-bit integer, whereas this dialect has 32 bits.
     Wide,
-    /// An array that prints even if empty.
+    /// An array that is printed even if it is empty.
     Array,
 }
 
-/// Parameters and discardable attributes that LLVM 14 prints differently. An empty op name means all ops.
+/// Parameters and discardable attributes that LLVM 14 prints differently: op name, parameter name, representation. An
+/// empty op name applies to all ops.
 const KEYS: &[(&str, &str, As)] = &[
     ("spv.ControlBarrier", "semantics", As::Key("memory_semantics")),
     ("spv.ControlBarrierArriveEXT", "semantics", As::Key("memory_semantics")),
@@ -73,23 +74,24 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "continue_target", As::NonZero),
 ];
 
-/// Key of image operands before LLVM 22.
+/// Key of the image operands in LLVM versions before 22.
 const IMAGE_OPERANDS: &str = "imageoperands";
 
-/// Key that is an alignment here and a decoration on other ops.
+/// Key of the alignment of a memory access in LLVM. In this dialect, the key belongs to a decoration.
 const DECORATION: &str = "alignment";
 
-/// Key of a variable's storage class, which its type implies.
+/// Key of a variable's storage class in LLVM. In this dialect, the variable's type implies the storage class.
 const STORAGE_CLASS: &str = "storage_class";
 
-/// Returns the exceptions for an op of this dialect. Ops of other dialects have none.
+/// Returns the parameters of an op that LLVM represents differently. There are none in other dialects.
 fn rules(row: &'static OpRow) -> impl Iterator<Item = (&'static str, As)> {
     let own = row.name.starts_with("spv.");
     let rules = KEYS.iter().filter(move |(name, ..)| own && (name.is_empty() || *name == row.name));
     rules.map(|(_, key, how)| (*key, *how))
 }
 
-/// Attributes that are discardable here but properties in LLVM 19, by op. An empty op name means all ops.
+/// Discardable attributes of this dialect that are properties in LLVM 19: op name and key. An empty op name applies to
+/// all ops.
 const PROPERTIES: &[(&str, &str)] = &[
     ("spv.GlobalVariable", "binding"),
     ("spv.GlobalVariable", "descriptor_set"),
@@ -142,7 +144,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
                 attrs[at].0 = ctx.ident(key);
                 let is_decorated = attrs.iter().any(|(k, _)| ctx.str(*k) == extra);
                 match parts(value) {
-                    // If the value is an array, the other key is the decoration.
+                    // Printing the bit set as an array shows that the alignment key belongs to the decoration.
                     [] if is_decorated => attrs[at].1 = ctx.array_attr(&[value]),
                     [] => {}
                     _ if is_decorated => {}
@@ -202,8 +204,8 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
             }
             As::Split(set, extra) if known => {
                 let Some(value) = take(attrs, set) else { continue };
-                // LLVM 14 prints the bits as a number, LLVM 19 as a name. The key `alignment` is a decoration if
-                // there is an array, no bits, or a name that needs no alignment.
+                // LLVM 14 prints the bit set as an integer, LLVM 19 as a name. The key `alignment` belongs to the
+                // decoration in three cases: the bit set is in an array, is absent, or does not contain `Aligned`.
                 let aligned = |text: &str| {
                     enum_value(&MEMORY_ACCESS, text).is_some_and(|bits| bits & memory_access::ALIGNED != 0)
                 };
@@ -235,7 +237,7 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
     }
 }
 
-/// Adds the type of a spec constant, as implied by its value.
+/// Adds the type of a specialization constant, which its default value implies, unless the type is present.
 fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     let value = |name: &str| attrs.iter().find(|(k, _)| ctx.str(*k) == name).map(|(_, value)| *value);
     if value(key).is_some() {
@@ -249,7 +251,8 @@ fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
 }
 
-/// Returns LLVM 14's message for a missing or superfluous alignment of a memory access.
+/// Returns LLVM 14's message for a missing or superfluous alignment of a memory access. Returns `None` if the alignment
+/// is valid.
 fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     let def = ctx.registry().op(body.def(op));
     let split = |at: &usize| {
@@ -269,7 +272,7 @@ fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     })
 }
 
-/// Returns the op inside the region of LLVM 14's `spv.SpecConstantOperation`.
+/// Returns the op inside the region of LLVM 14's `spv.SpecConstantOperation`. Returns `None` for other ops.
 fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     let row = ctx.registry().op(body.def(op)).row;
     if !std::ptr::eq(row, &SPEC_CONSTANT_OPERATION) {
@@ -284,7 +287,8 @@ fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     Some(Wrapped { name: inner.name, attrs, end: structure::YIELD.name })
 }
 
-/// Moves the op inside the region of `spv.SpecConstantOperation` to its parameters.
+/// Converts LLVM 14's `spv.SpecConstantOperation`: the op in its region becomes its opcode and operands. Returns
+/// whether the conversion succeeded.
 fn unwrap(ctx: &Context, body: &Body, region: Region, state: &mut OpState) -> bool {
     let registry = ctx.registry();
     if !std::ptr::eq(registry.op(state.def).row, &SPEC_CONSTANT_OPERATION) {

@@ -1,7 +1,8 @@
-//! ARM graphs in LLVM's form.
+//! Conversion of ARM graphs from and to LLVM's syntax
 //!
-//! LLVM writes a graph like a function: the inputs are arguments, one terminator holds the outputs, and graph constants
-//! are ops of the graph. In SPIR-V each input and output is an instruction, and graph constants belong to the module.
+//! LLVM represents a graph like a function: the inputs are block arguments, and a terminator has the outputs as
+//! operands. Graph constants are ops inside the graph. In SPIR-V each input and output is an instruction, and graph
+//! constants are at module scope.
 
 use crate::generated::opcodes;
 use crate::spv::{
@@ -18,20 +19,20 @@ use spv_ir::{
     Op, Place, Type, TypeData, Value, walk,
 };
 
-/// Attribute of a graph constant in LLVM's form.
+/// Attribute with the id of a graph constant in LLVM's syntax.
 pub(crate) const CONSTANT_ID: &str = "graph_constant_id";
 
-/// Attribute of a graph in LLVM's form: whether a graph entry point names it.
+/// Attribute of a graph in LLVM's syntax: whether a graph entry point references the graph.
 const ENTRY_POINT: &str = "entry_point";
 
-/// Converts graphs from LLVM's form.
+/// Converts graphs from LLVM's syntax.
 ///
 /// # Errors
 /// Reports the graphs that LLVM's verifier rejects.
 pub fn graphs_from_llvm(module: &mut Module) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
     let mut problems = Diagnostics::default();
-    // The first body is not that of a `spv.module`, so LLVM allows entry points of unknown graphs there.
+    // The first body is outside of any `spv.module`. LLVM accepts entry points of unknown graphs there.
     let mut in_module = false;
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
         read_all(&ctx, body, in_module, &mut problems);
@@ -66,7 +67,7 @@ fn read_all(ctx: &Context, body: &mut Body, in_module: bool, problems: &mut Diag
     }
 }
 
-/// Returns the argument and result types of a graph in LLVM's form.
+/// Returns the argument types and result types of a graph in LLVM's syntax.
 fn signature<'c>(ctx: &'c Context, body: &Body, graph: Op) -> (&'c [Type], &'c [Type]) {
     let ty = body.slot_attr(graph, LlvmGraph::FUNCTION_TYPE).and_then(|attr| ctx.attr_type(attr));
     match ty.map(|ty| ctx.type_data(ty)) {
@@ -79,7 +80,7 @@ fn is_tensor(ctx: &Context, ty: Type) -> bool {
     types::view(ctx, ty).is_some_and(|(code, _)| code == opcodes::TYPE_TENSOR_ARM)
 }
 
-/// Returns LLVM's text of a type. Only tensors differ from our text.
+/// Returns a type in LLVM's syntax, which differs from this dialect's only for tensors.
 fn text(ctx: &Context, ty: Type) -> String {
     let shape = match types::view(ctx, ty) {
         Some((opcodes::TYPE_TENSOR_ARM, [_, element, _, shape])) => {
@@ -92,7 +93,7 @@ fn text(ctx: &Context, ty: Type) -> String {
     format!("!spv.arm.tensor<{lengths}{}>", type_text(ctx, element))
 }
 
-/// Checks a graph in LLVM's form. An error has the location and LLVM's message.
+/// Checks a graph in LLVM's syntax. An error consists of the location and LLVM's message.
 fn check(ctx: &Context, body: &Body, graph: Op) -> Result<(), (Location, String)> {
     let fail = |loc, message: String| Err((loc, message));
     let at_graph = |message: String| fail(body.loc(graph), format!("'spv.ARM.Graph' op {message}"));
@@ -147,15 +148,15 @@ fn constant_id(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
     ctx.attr_u64(id).and_then(|id| u32::try_from(id).ok())
 }
 
-/// The graph constants of a module, by id and type.
+/// Symbols of the graph constants declared so far, by graph constant id and type.
 struct Constants {
-    /// The symbols of the module, read when the first constant is declared.
+    /// The module's symbols, computed when the first constant is declared. `None` before that.
     table: Option<SymbolTable>,
     known: FxHashMap<(u32, Type), Ident>,
 }
 
 impl Constants {
-    /// Returns the symbol of a graph constant. Declares the constant before the graph if it is new.
+    /// Returns the symbol of a graph constant. If it is new, declares it at module scope before the graph.
     fn symbol(&mut self, ctx: &Context, body: &mut Body, graph: Op, id: u32, ty: Type) -> Ident {
         if let Some(symbol) = self.known.get(&(id, ty)) {
             return *symbol;
@@ -171,7 +172,7 @@ impl Constants {
     }
 }
 
-/// Returns an index as an SSA value.
+/// Emits a 32-bit integer constant for an input or output index.
 fn index(ctx: &Context, builder: &mut Builder<'_>, value: usize) -> Value {
     let slots = [ctx.i32_attr(value as u32).raw()];
     let results = [ctx.common().i32];
@@ -179,7 +180,7 @@ fn index(ctx: &Context, builder: &mut Builder<'_>, value: usize) -> Value {
     builder.result(op, 0)
 }
 
-/// Converts a valid graph from LLVM's form.
+/// Converts a valid graph from LLVM's syntax.
 fn read_graph(ctx: &Context, body: &mut Body, graph: Op, constants: &mut Constants) {
     let (inputs, results) = signature(ctx, body, graph);
     let count = ctx.i32_attr(inputs.len() as u32);
@@ -233,7 +234,8 @@ fn at_end_of_inputs(body: &Body, entry: spv_ir::Block) -> InsertPoint {
     input.map_or_else(|| InsertPoint::start(body, entry), |op| InsertPoint::after(body, op))
 }
 
-/// Replaces an op without operands and results by an op of another definition, with a body if it is a graph.
+/// Replaces an op that has neither operands nor results with an op of another definition. `nested` is the new op's
+/// body, if it has one.
 fn replace(
     body: &mut Body,
     op: Op,
@@ -259,8 +261,9 @@ fn read_entry_point(ctx: &Context, body: &mut Body, op: Op) {
     replace(body, op, GraphEntryPointARM::ID, &slots, body.attrs(op), None);
 }
 
-/// Converts graphs to LLVM's form. With `mark`, states for each graph whether it is an entry point, as LLVM's importer
-/// does. Graphs that this form cannot express stay; the check of the version reports them.
+/// Converts graphs to LLVM's syntax. If `mark` is set, adds an attribute to each graph that tells whether it is an
+/// entry point, as LLVM's importer does. Graphs that LLVM cannot express are left unchanged; [`super::check_later`]
+/// reports them.
 pub fn graphs_to_llvm(module: &mut Module, mark: bool) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -288,7 +291,7 @@ pub fn graphs_to_llvm(module: &mut Module, mark: bool) {
     });
 }
 
-/// Converts a graph entry point whose name is that of the graph.
+/// Converts a graph entry point to LLVM's syntax if its name is the graph's symbol.
 fn write_entry_point(ctx: &Context, body: &mut Body, op: Op) {
     let graph = body.slot_attr(op, GraphEntryPointARM::GRAPH);
     let symbol = graph.and_then(|graph| ctx.attr_symbol(graph));
@@ -301,7 +304,7 @@ fn write_entry_point(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// The declaration of a graph constant.
+/// The module-scope declaration of a graph constant.
 struct Declared {
     op: Op,
     id: u32,
@@ -317,22 +320,23 @@ fn graph_constants(ctx: &Context, body: &Body) -> FxHashMap<Ident, Declared> {
         .collect()
 }
 
-/// Returns the value of an index operand.
+/// Returns the value of a constant index operand, or `None` if it is not constant.
 fn position(ctx: &Context, body: &Body, value: Value) -> Option<usize> {
     let constant = body.defining_op(value).filter(|op| body.def(*op) == Constant::ID)?;
     let number = ctx.attr_u64(body.slot_attr(constant, Constant::VALUE)?)?;
     usize::try_from(number).ok()
 }
 
-/// The parts of a graph that LLVM's form can express.
+/// The instructions of a graph that LLVM can express.
 struct Parts {
     inputs: Vec<(Op, usize)>,
-    /// The instruction that sets each output.
+    /// The OpGraphSetOutputARM of each output, by output index.
     outputs: Vec<Op>,
     end: Op,
 }
 
-/// Returns the parts of a graph in one block, without accesses to elements of arrays of tensors.
+/// Returns the instructions of a graph. Returns `None` if the graph has several blocks or accesses elements of tensor
+/// arrays.
 fn parts(ctx: &Context, body: &Body, inputs: usize, outputs: usize) -> Option<Parts> {
     let block = body.first_block(body.root()).filter(|block| body.next_block(*block).is_none())?;
     let end = body.last_op(block).filter(|op| body.def(*op) == GraphEndARM::ID)?;
@@ -356,7 +360,7 @@ fn parts(ctx: &Context, body: &Body, inputs: usize, outputs: usize) -> Option<Pa
     Some(found)
 }
 
-/// Returns the input and output types of a graph type.
+/// Returns the input types and output types of a graph type. Returns `None` for other types.
 fn interface(ctx: &Context, ty: Type) -> Option<(Vec<Type>, Vec<Type>)> {
     let (_, params) = types::view(ctx, ty).filter(|(code, _)| *code == opcodes::TYPE_GRAPH_ARM)?;
     let [_, count, list @ ..] = params else { return None };
@@ -413,7 +417,7 @@ fn write_graph(
     replace(body, graph, LlvmGraph::ID, &slots, attrs, Some(nested));
 }
 
-/// Replaces references to graph constants by ops of the graph.
+/// Replaces references to module-scope graph constants with graph constant ops inside the graph.
 fn write_constants(ctx: &Context, body: &mut Body, constants: &FxHashMap<Ident, Declared>) {
     for op in walk::ops(body).filter(|op| body.def(*op) == ReferenceOf::ID).collect::<Vec<Op>>() {
         let symbol = body.slot_attr(op, ReferenceOf::SPEC_CONST).and_then(|attr| ctx.attr_symbol(attr));

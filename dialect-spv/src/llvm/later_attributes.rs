@@ -1,6 +1,6 @@
-//! Attributes of later LLVM versions, converted to their counterparts in LLVM 14's form.
+//! Parser and printer of attributes in the syntax of newer LLVM versions, converted to their counterparts in LLVM 14
 //!
-//! Enumerants (`#spirv.storage_class<Function>`) become strings. Resource limits and interface attributes become
+//! An enumerant (`#spirv.storage_class<Function>`) becomes a string. Resource limits and interface attributes become
 //! dictionaries.
 
 use super::cache_controls::{self, KINDS as CACHE_CONTROLS};
@@ -14,7 +14,7 @@ use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Context, Ident, Signedness, Since, TypeData};
 
-/// Attributes that hold an enumerant.
+/// Attributes with an enumerant: attribute name and enumeration.
 static ENUMERANTS: [(&str, &EnumDef); 27] = [
     tosa::ENUMERATIONS[0],
     tosa::ENUMERATIONS[1],
@@ -45,15 +45,16 @@ static ENUMERANTS: [(&str, &EnumDef); 27] = [
     ("spv.fp_rounding_mode", &FP_ROUNDING_MODE),
 ];
 
-/// Returns the name of the attribute for an enumeration, without the dialect prefix.
+/// Returns the attribute name for an enumeration, without the dialect prefix. Returns `None` if the enumeration has no
+/// attribute.
 pub fn name_of(def: &EnumDef) -> Option<&'static str> {
-    // The parser of debug scopes also reads this attribute.
+    // `spv.scope` is not in the list because the parser of debug scopes reads it.
     let scope = ("spv.scope", &SCOPE);
     let found = ENUMERANTS.iter().chain([&scope]).find(|(_, known)| std::ptr::eq(*known, def));
     found.and_then(|(name, _)| name.strip_prefix("spv."))
 }
 
-/// Attributes with key-value parameters, and their keys.
+/// Attributes with key-value parameters: attribute name and keys.
 const DICTIONARIES: [(&str, &[&str]); 4] = [
     ("spv.coop_matrix_props", MATRIX_KEYS),
     ("spv.coop_matrix_props_khr", MATRIX_KEYS),
@@ -63,13 +64,13 @@ const DICTIONARIES: [(&str, &[&str]); 4] = [
 const MATRIX_KEYS: &[&str] =
     &["m_size", "n_size", "k_size", "a_type", "b_type", "c_type", "result_type", "acc_sat", "scope"];
 
-/// Attribute that becomes an array here.
+/// Attribute that becomes an array in this dialect.
 const LINKAGE: &str = "spv.linkage_attributes";
 
-/// Kind code of these definitions, which exist only in text and not in the IR.
+/// Kind code for attributes that exist only in the syntax of LLVM, not in the IR.
 const NO_KIND: u32 = u32::MAX;
 
-/// All attribute definitions of later LLVM versions.
+/// All attribute definitions of newer LLVM versions.
 pub const DEFINITIONS: [ParamDef; ENUMERANTS.len() + DICTIONARIES.len() + 3] = {
     let mut all = [def(LINKAGE, parse_linkage); ENUMERANTS.len() + DICTIONARIES.len() + 3];
     let mut i = 0;
@@ -92,7 +93,7 @@ const fn def(name: &'static str, parse: TypeParseFn) -> ParamDef {
     ParamDef { name, parse, print: |_, _, _, _| {}, code: NO_KIND }
 }
 
-/// Rejects the attribute with LLVM 14's message, if the text is in LLVM 14's form.
+/// Rejects an attribute with LLVM 14's message if LLVM 14's syntax is parsed.
 fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
     let is_unknown = since::LATER_ATTRIBUTES.lacks(p.form());
     let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
@@ -119,7 +120,7 @@ fn parse_enumerant(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstan
     }
 }
 
-/// Parses `<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
+/// Parses an attribute with key-value parameters, such as `<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
 fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let name = p.ctx().registry().attr_def(def).name;
     refuse(p, name)?;
@@ -127,21 +128,21 @@ fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInsta
     dictionary(p, keys).map(ParamInstance::Other)
 }
 
-/// Parses resource limits. They are an attribute of their own everywhere except in a target environment.
+/// Parses `#spirv.resource_limits<...>`. A target environment stores the limits as a plain dictionary instead.
 pub fn parse_limits(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     refuse(p, "spv.resource_limits")?;
     let keys = LIMITS.map(|(key, _)| key);
     dictionary(p, &keys).map(|limits| ParamInstance::Params(vec![limits]))
 }
 
-/// Prints the syntax that [`parse_limits`] parses.
+/// Prints resource limits in the syntax that [`parse_limits`] accepts.
 pub fn print_limits(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
     p.write("<");
     params.iter().for_each(|limits| write_limits(p, *limits));
     p.write(">");
 }
 
-/// Parses `<key = value, ...>`. Each of `keys` may occur at most once.
+/// Parses `<key = value, ...>` into a dictionary. Each of `keys` may occur at most once.
 fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     let mut entries: Vec<(Ident, Attribute)> = Vec::new();
     let mut open = keys.to_vec();
@@ -157,7 +158,7 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
             return Err(p.error("expected a workgroup size such as `[64, 1, 1]`"));
         }
         let value = value(p)?;
-        // LLVM 14's name for this key.
+        // The IR has LLVM 14's name for this key.
         let key = if key == "workgroup_size" { "local_size" } else { &key };
         entries.push((p.ctx().ident(key), value));
         Ok(())
@@ -165,7 +166,7 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     Ok(p.ctx().dict_attr(entries))
 }
 
-/// Prints the attribute under `key` in LLVM 19's own syntax, if it has one. Returns whether it has one; see
+/// Prints the attribute with name `key` in LLVM 19's own syntax. Returns whether LLVM 19 has its own syntax for it; see
 /// [`spv_ir::dialect::SpellingFn`].
 pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
@@ -192,7 +193,7 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     true
 }
 
-/// Keys whose strings print as enumerant attributes, with attribute name, enumeration and version.
+/// Keys whose strings print as enumerant attributes: key, attribute name, enumeration and first LLVM version.
 static ENUMERANT_KEYS: [(&str, &str, &EnumDef, Since); 9] = [
     (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, Since(19)),
     ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, Since(19)),
@@ -205,7 +206,8 @@ static ENUMERANT_KEYS: [(&str, &str, &EnumDef, Since); 9] = [
     ("rounding_mode", "tosa_ext_rounding_mode_type", &tosa::ROUNDING_MODES, Since(24)),
 ];
 
-/// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
+/// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`. Returns `None` if the attribute
+/// has other entries.
 fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     let AttrData::Dict(entries) = ctx.attr_data(attr) else { return None };
     let known = ["local_size", "subgroup_size", "target_width"];
@@ -221,7 +223,8 @@ fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     Some(format!("#spirv.entry_point_abi<{}>", parts.join(", ")))
 }
 
-/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`.
+/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`. Returns whether the attribute is a
+/// pair of strings.
 fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
     let text = |p: &dyn AsmPrinter, attr| p.ctx().attr_str(attr).map(str::to_owned);
     let parts = p.ctx().attr_array(attr).and_then(|list| match list {
@@ -235,7 +238,7 @@ fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
     true
 }
 
-/// Formats an integer as `4`, or dense integers as `[4, 1, 1]`.
+/// Formats an integer as `4`, or dense integers as `[4, 1, 1]`. Returns `None` for other attributes.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
     match ctx.attr_data(attr) {
         AttrData::Integer { value, .. } => Some(value.to_string()),
@@ -251,7 +254,8 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
     }
 }
 
-/// Parses a value. A number without a type gets type `i32`; a list of such numbers becomes dense.
+/// Parses the value of a key. An integer without a type has type `i32`; a list of integers without types becomes a
+/// dense vector.
 pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.peek("<") {
         return enumerant_text(p, &SCOPE);
@@ -266,7 +270,7 @@ pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
         Ok(())
     })?;
     let ctx = p.ctx();
-    // A number without a type is an `i64`.
+    // The parser gives an integer without a type the type `i64`.
     let number = |item: &Attribute| match ctx.attr_data(*item) {
         AttrData::Integer { value, ty } if *ty == ctx.int_type(64, Signedness::Signless) => {
             u32::try_from(*value).ok().map(u64::from)
@@ -290,7 +294,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
         false => Err(p.error(&format!("expected `{name} =`"))),
     };
     key(p, "linkage_name")?;
-    // LLVM also accepts a bare word.
+    // The name may also be unquoted.
     let name = match p.opt_string() {
         Some(name) => name,
         None => p.keyword()?,
@@ -303,7 +307,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
     Ok(ParamInstance::Other(p.ctx().array_attr(&[name, kind])))
 }
 
-/// Parses the value of an entry such as `api = Vulkan`: a keyword becomes a string.
+/// Parses the value of an entry such as `api = Vulkan`. A keyword becomes a string.
 pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     match p.opt_keyword() {
         Some(word) => Ok(p.ctx().string_attr(&word)),
@@ -311,12 +315,12 @@ pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     }
 }
 
-/// Parses an attribute if one follows. LLVM 14 accepts only a dictionary there, so its form yields `None`.
+/// Parses an attribute if one follows. Returns `None` in LLVM 14's syntax, which allows only a dictionary.
 pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
     if since::LATER_ATTRIBUTES.lacks(p.form()) { None } else { p.opt_attr() }
 }
 
-/// Returns the entries of a dictionary or of resource limits.
+/// Returns the entries of a dictionary or of resource limits, or `None` for other attributes.
 pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribute)>> {
     let attr = match view(p.ctx(), attr) {
         Some((AttrKind::ResourceLimits, &[limits])) => limits,
@@ -328,7 +332,8 @@ pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribu
     }
 }
 
-/// Resource limits in LLVM 19's order, with their defaults. LLVM 19 does not print a default value.
+/// Keys of resource limits in LLVM 19's order, with their default values. LLVM 19 does not print a limit with its
+/// default value.
 const LIMITS: [(&str, &str); 8] = [
     ("max_compute_shared_memory_size", "16384"),
     ("max_compute_workgroup_invocations", "128"),
@@ -340,7 +345,8 @@ const LIMITS: [(&str, &str); 8] = [
     ("cooperative_matrix_properties_nv", ""),
 ];
 
-/// Prints `, api=Vulkan, NVIDIA:DiscreteGPU, #spirv.resource_limits<subgroup_size = 32>>`.
+/// Prints the end of a target environment: `, api=Vulkan, NVIDIA:DiscreteGPU,
+/// #spirv.resource_limits<subgroup_size = 32>>`.
 pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limits: Attribute) {
     let api = p.ctx().dict_get(Some(limits), "api");
     let api = api.and_then(|api| p.ctx().attr_str(api).map(str::to_owned));
@@ -356,7 +362,7 @@ pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limit
     p.write(">>");
 }
 
-/// Prints the limits of a dictionary.
+/// Prints the resource limits in a dictionary.
 fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     let mut separator = "";
     for (key, default) in LIMITS {

@@ -1,11 +1,11 @@
-//! Text of LLVM 22 where it differs from LLVM 19's: formats, names of ops and of enumerants.
+//! Assembly formats, op names and enumerant names of LLVM 22 that differ from LLVM 19's
 
 use spv_ir::{Formats, OpNames};
 
-/// Assembly formats, by the op's name.
+/// Assembly formats by op name.
 pub(super) static FORMATS: Formats = &[
     ("spv.AccessChain", CHAIN),
-    // The custom form has no attributes: with some, the op is written in the generic form.
+    // This format prints no attributes; an op with attributes uses the generic form.
     ("spv.CompositeExtract", "$composite $indexes `:` type($composite)"),
     (
         "spv.CompositeInsert",
@@ -90,12 +90,12 @@ const CLUSTER: &str = "bracketed($0) bracketed($1) $2 ( `cluster_size` `(` $clus
 const PACK: &str = "attr-dict $0 `:` type($0) `->` type(result)";
 const POINTER_CHAIN: &str = "$base `[` $element ( `,` $indexes )? `]` attr-dict \
                              `:` types($base,$element,$indexes) `->` type(result)";
-// Two spaces follow where there are no image operands.
+// LLVM prints two spaces here if there are no image operands.
 const SAMPLE: &str =
     "$0 `,` $1 custom(gap,$2) ( $2 )? custom(no_more,$2) attr-dict `:` types($0,$1,$2) `->` type(result)";
 const SAMPLE_DREF: &str = "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? custom(no_more,$3) attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 
-/// Names of ops that prefixes do not give.
+/// Op names that do not follow from the general rule for prefixes: name in this dialect, name in LLVM.
 pub(super) static OP_NAMES: OpNames = &[
     ("spv.ControlBarrierArriveEXT", "spv.INTEL.ControlBarrierArrive"),
     ("spv.ControlBarrierWaitEXT", "spv.INTEL.ControlBarrierWait"),

@@ -1,9 +1,9 @@
-//! Text of LLVM 24 where it differs from LLVM 22's: formats and names of ops.
+//! Assembly formats and op names of LLVM 24 that differ from LLVM 22's
 
 use super::llvm22::CHAIN;
 use spv_ir::{Formats, OpNames};
 
-/// Assembly formats, by the op's name. TOSA ops with attributes are in [`super::tosa`].
+/// Assembly formats by op name. TOSA ops with attributes are in [`super::tosa`].
 pub(super) static FORMATS: Formats = &[
     (
         "spv.ArmExperimentalML.CALL",
@@ -13,5 +13,5 @@ pub(super) static FORMATS: Formats = &[
     ("spv.MemoryNamedBarrier", "$0 `,` bracketed($1) `,` bracketed($2) attr-dict `:` type($0)"),
 ];
 
-/// Names of ops that prefixes do not give.
+/// Op names that do not follow from the general rule for prefixes: name in this dialect, name in LLVM.
 pub(super) static OP_NAMES: OpNames = &[("spv.ArmExperimentalML.CALL", "spv.ExperimentalML.Call")];

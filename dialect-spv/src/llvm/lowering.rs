@@ -1,4 +1,4 @@
-//! Lowering to constructs that LLVM 14's `spv` dialect can express.
+//! Lowering to constructs that LLVM 14's `spv` dialect can express
 
 use super::checks::LAST_VERSION;
 use crate::attributes::{self, AttrKind};
@@ -13,22 +13,22 @@ use spv_ir::{Body, Builder, Context, Ident, Module, Op, Value, names, walk};
 pub const LEFT_OUT: [&str; 5] =
     ["spv.ModuleProcessed", "spv.Source", "spv.SourceContinued", "spv.SourceExtension", "spv.String"];
 
-/// Module attribute that lists types without uses.
+/// Attribute of a `spv.module` that lists its unused types.
 const UNUSED: &str = "unused";
 
 /// Lowers a verified module for LLVM 14:
 ///
-/// - functions with inexpressible constructs become plain blocks ([`control::lower_unstructured`]);
-/// - functions take the names of their entry points, if these are free;
-/// - ops in [`LEFT_OUT`] and unused types are removed;
-/// - a later SPIR-V version becomes LLVM 14's latest version.
+/// - Functions with inexpressible constructs become plain blocks ([`control::lower_unstructured`]).
+/// - Functions are renamed to their entry points, if the names are free.
+/// - Ops in [`LEFT_OUT`] and unused types are removed.
+/// - A newer SPIR-V version becomes LLVM 14's newest version.
 ///
-/// [`super::check`] reports what remains inexpressible.
+/// [`super::check`] reports constructs that remain inexpressible.
 pub fn lower(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
         if !control::is_of_llvm14(&ctx, body) {
-            // A body that violates the rules of region form stays unchanged.
+            // A body that violates the rules of region form is left unchanged.
             let _ = control::lower_unstructured(&ctx, body);
         }
     });
@@ -43,7 +43,8 @@ pub fn lower(module: &mut Module) {
     }
 }
 
-/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Keeps referenced instructions.
+/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Preserves instructions that
+/// other ops reference.
 pub fn drop_debug_instructions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
@@ -53,7 +54,8 @@ pub fn drop_debug_instructions(module: &mut Module) {
     }
 }
 
-/// Erases the ops in [`LEFT_OUT`] that only such ops refer to. Others stay, so that the check reports them.
+/// Erases the ops in [`LEFT_OUT`] that only ops in the same list reference. [`super::check`] reports the remaining
+/// ones.
 fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     let left_out = |body: &Body, op: Op| LEFT_OUT.contains(&ctx.registry().op(body.def(op)).row.name);
     if !walk::top_ops(body).any(|op| left_out(body, op)) {
@@ -73,8 +75,8 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
 /// Attribute with the debug name of a symbol.
 const DEBUG_NAME: &str = "op_name";
 
-/// Removes the debug names of values, and the debug names that differ from the symbol. LLVM's serializer rejects these
-/// names.
+/// Removes the debug names of values, and each symbol's debug name that differs from the symbol. LLVM's serializer
+/// rejects these names.
 pub fn forget_names(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -91,7 +93,7 @@ pub fn forget_names(module: &mut Module) {
     });
 }
 
-/// Renames functions to the names of their entry points, unless another symbol has the name. Covers all `spv.module`s.
+/// Renames functions to the names of their entry points in all `spv.module`s, unless another symbol has the name.
 pub fn name_functions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
@@ -101,7 +103,7 @@ pub fn name_functions(module: &mut Module) {
     }
 }
 
-/// Removes the list of unused types from a module. LLVM 14 never keeps unused types.
+/// Removes the list of unused types from a `spv.module`, because LLVM 14 does not preserve unused types.
 pub fn forget_unused(ctx: &Context, body: &mut Body, op: Op) {
     let attrs = body.attrs(op);
     if ctx.dict_get(attrs, UNUSED).is_some() {
@@ -109,8 +111,8 @@ pub fn forget_unused(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// Lowers the SPIR-V version to LLVM 14's latest. Features of later versions are ops, capabilities or enumerants that
-/// LLVM 14 lacks anyway.
+/// Lowers the SPIR-V version to the newest that LLVM 14 supports. LLVM 14 lacks the ops, capabilities and enumerants of
+/// newer versions anyway.
 fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     let def = ctx.registry().op(body.def(op));
     if !std::ptr::eq(def.row, &structure::MODULE) {
@@ -127,12 +129,12 @@ fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// Renames functions to their entry point names, because LLVM 14's entry points have no name of their own.
+/// Renames functions to their entry point names, because an entry point of LLVM 14 has the name of its function.
 fn name_entry_points(ctx: &Context, body: &mut Body) {
     let Some(entry_point) = ctx.registry().op_by_name(structure::ENTRY_POINT.name) else { return };
     let (function, own_name) = (spv::EntryPoint::FN, spv::EntryPoint::NAME);
     let table = SymbolTable::new(ctx, body);
-    // For each function: the first free name of its entry points.
+    // Maps each function to the first entry point name that is not another symbol.
     let mut renames: FxHashMap<Ident, Ident> = FxHashMap::default();
     let mut given: FxHashSet<Ident> = FxHashSet::default();
     let mut named = Vec::new();

@@ -1,4 +1,4 @@
-//! Expansion of extended instructions that LLVM 22 lacks into ops that it has.
+//! Expansion of extended instructions that LLVM 22 lacks into ops that it has
 
 use crate::emit::Emit;
 use crate::spv;
@@ -7,11 +7,12 @@ use spv_ir::{
     Attribute, Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, Value, walk,
 };
 
-/// The instructions that are expanded.
+/// The extended instructions that are expanded.
 const MISSING: [OpDefId; 4] =
     [spv::glsl::NMax::ID, spv::glsl::NMin::ID, spv::glsl::Trunc::ID, spv::ocl::Log2::ID];
 
-/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The conversions of the source dialects emit them.
+/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The lowerings from other dialects emit these
+/// instructions.
 pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
@@ -22,7 +23,7 @@ pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// Emits ops before the expanded one.
+/// State of the expansion of one op, before which new ops are inserted.
 struct Expansion<'a> {
     ctx: &'a Context,
     builder: Builder<'a>,
@@ -61,7 +62,7 @@ impl<'a> Emit<'a> for Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// Emits the minimum or maximum, and chooses the other operand if one is NaN.
+    /// Emits the minimum or maximum (`def`) of two values. If one is NaN, the result is the other.
     fn extremum(&mut self, def: OpDefId, a: Value, b: Value) -> Value {
         let truth = self.bool_like(self.ty);
         let plain = self.op(def, &[a, b], self.ty);
@@ -71,7 +72,7 @@ impl Expansion<'_> {
         self.select(is_second_nan, a, value)
     }
 
-    /// Emits the ceiling of a negative number, and the floor of any other.
+    /// Emits the ceiling of a negative value, and the floor of any other value.
     fn truncation(&mut self, value: Value) -> Value {
         let zero = self.float(self.ty, 0.0);
         let is_negative = self.op(spv::FOrdLessThan::ID, &[value, zero], self.bool_like(self.ty));
@@ -80,7 +81,7 @@ impl Expansion<'_> {
         self.select(is_negative, ceiling, floor)
     }
 
-    /// Emits the natural logarithm, divided by that of 2.
+    /// Emits the natural logarithm, multiplied by log2(e).
     fn binary_logarithm(&mut self, value: Value) -> Value {
         let factor = self.float(self.ty, std::f64::consts::LOG2_E);
         let natural = self.op(spv::ocl::Log::ID, &[value], self.ty);

@@ -1,6 +1,6 @@
-//! Compatibility with LLVM's `spv` and `spirv` dialects: syntax, names and rules.
+//! Compatibility with LLVM's `spv` and `spirv` dialects: syntax, names and rules
 //!
-//! All code specific to LLVM versions is in this module.
+//! All code that is specific to an LLVM version is in this module.
 
 mod cache_controls;
 pub mod checks;
@@ -28,7 +28,7 @@ pub use variables::{has_construct_results, results_to_variables};
 
 use spv_ir::{OpNames, TextForm};
 
-/// The textual form of LLVM 14.
+/// Assembly syntax of LLVM 14.
 pub static LLVM14: TextForm = TextForm {
     name: "LLVM 14",
     typed_lists: true,
@@ -47,7 +47,7 @@ pub static LLVM14: TextForm = TextForm {
     messages: &[messages::LLVM14],
 };
 
-/// The textual form of LLVM 19.
+/// Assembly syntax of LLVM 19.
 pub static LLVM19: TextForm = TextForm {
     name: "LLVM 19",
     typed_lists: true,
@@ -66,7 +66,7 @@ pub static LLVM19: TextForm = TextForm {
     messages: &[messages::LLVM19],
 };
 
-/// The text of LLVM 22.
+/// Assembly syntax of LLVM 22.
 pub static LLVM22: TextForm = TextForm {
     name: "LLVM 22",
     enum_operands_follow: true,
@@ -79,7 +79,7 @@ pub static LLVM22: TextForm = TextForm {
     ..LLVM19
 };
 
-/// The text of LLVM 24, MLIR's main branch of 2026.
+/// Assembly syntax of LLVM 24, MLIR's main branch of 2026.
 pub static LLVM24: TextForm = TextForm {
     name: "LLVM 24",
     inherent_attributes_last: true,
@@ -89,17 +89,18 @@ pub static LLVM24: TextForm = TextForm {
     ..LLVM22
 };
 
-/// The text forms of all versions, in ascending order.
+/// Assembly syntaxes of all supported LLVM versions, in ascending order.
 pub static VERSIONS: [&TextForm; 4] = [&LLVM14, &LLVM19, &LLVM22, &LLVM24];
 
-/// Ops of our form of graphs. LLVM's names of these ops belong to another form, see [`graphs`].
+/// Graph ops of this dialect, which keep their names. LLVM uses the names that its prefix rule yields for other ops;
+/// see [`graphs`].
 const OWN_GRAPHS: OpNames = &[
     ("spv.GraphARM", "spv.GraphARM"),
     ("spv.GraphConstantARM", "spv.GraphConstantARM"),
     ("spv.GraphEntryPointARM", "spv.GraphEntryPointARM"),
 ];
 
-/// LLVM 19's names for cooperative matrix enumerants: enumeration, grammar name, LLVM name.
+/// LLVM 19's names of cooperative matrix enumerants: enumeration, grammar name, LLVM name.
 static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixLayout", "RowMajorKHR", "RowMajor"),
     ("CooperativeMatrixLayout", "ColumnMajorKHR", "ColumnMajor"),
@@ -111,9 +112,9 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixOperands", "SaturatingAccumulationKHR", "AccSat"),
 ];
 
-/// Capabilities with another name in an LLVM version: form, LLVM name, grammar name.
+/// Capabilities that LLVM names differently: first LLVM version with this name, LLVM name, grammar name.
 ///
-/// The first row that applies to a version decides.
+/// The first entry that applies to an LLVM version and name takes precedence.
 pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 27] = [
     (24, "LongCompositesINTEL", "LongCompositesINTEL"),
     (19, "DotProduct", "DotProductKHR"),
@@ -144,7 +145,7 @@ pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 27] = [
     (22, "StorageTensorArrayNonUniformIndexingEXT", "StorageTensorArrayNonUniformIndexingARM"),
 ];
 
-/// Returns the name of a capability in a version of LLVM, if it differs from the grammar's name.
+/// Returns LLVM's name of a capability, or `None` if it has the grammar's name.
 pub fn renamed_capability(version: u32, name: &str) -> Option<&'static str> {
     let mut rows = RENAMED_CAPABILITIES.iter();
     rows.find(|(since, _, ours)| *since <= version && *ours == name).map(|(_, theirs, _)| *theirs)

@@ -1,8 +1,8 @@
-//! TOSA ops in LLVM's form.
+//! Conversion of TOSA ops from and to LLVM's syntax
 //!
-//! SPIR-V passes all operands of a TOSA instruction as ids. LLVM writes those that must be constants as attributes:
-//! `axis = 1, %input`. These attributes come first, in the order of the operands. Ops without such attributes differ
-//! only in their names.
+//! SPIR-V passes all operands of a TOSA instruction as ids. LLVM represents operands that must be constants as
+//! attributes: `axis = 1, %input`. The attributes precede the operands, in the order of the instruction's operands. Ops
+//! without these attributes differ only in their names.
 
 use crate::attributes::{AttrKind, make, view};
 use crate::decorations::{enum_text, enum_value};
@@ -20,7 +20,7 @@ use spv_ir::{
     Value, walk,
 };
 
-/// Names of ops without attributes: the instruction's and LLVM's.
+/// Names of TOSA ops without constant operands: name in this dialect, name in LLVM.
 pub const NAMES: OpNames = &[
     ("spv.TOSA.ABS", "spv.Tosa.Abs"),
     ("spv.TOSA.ADD", "spv.Tosa.Add"),
@@ -66,17 +66,17 @@ pub const NAMES: OpNames = &[
     ("spv.TOSA.TILE", "spv.Tosa.Tile"),
 ];
 
-/// An op with attributes.
+/// A TOSA op for which LLVM represents constant operands as attributes.
 pub(crate) struct TosaOp {
-    /// Name of the op of the instruction.
+    /// Name of the op that has only operands, in this dialect.
     instruction: &'static str,
-    /// Row of the op in LLVM's form.
+    /// Grammar entry of the op with attributes.
     pub row: OpRow,
-    /// Assembly format of the op in LLVM's form.
+    /// Assembly format of the op with attributes.
     pub format: &'static str,
 }
 
-/// All ops with attributes.
+/// All TOSA ops with constant operands.
 pub(crate) static OPS: [TosaOp; 24] = [
     op("spv.TOSA.ARGMAX", "spv.Tosa.ArgMax", &[AXIS, NAN_MODE, INPUT], TWO_SETTINGS),
     op(
@@ -159,7 +159,7 @@ pub(crate) static OPS: [TosaOp; 24] = [
 const UNARY: &str = "custom(settings,$0) `,` $1 attr-dict `:` types($1) `->` type(result)";
 const BINARY: &str = "custom(settings,$0) `,` $1 `,` $2 attr-dict `:` types($1,$2) `->` type(result)";
 const TWO_SETTINGS: &str = "custom(settings,$0) `,` $2 attr-dict `:` types($2) `->` type(result)";
-/// Five attributes and five tensors.
+/// Assembly format of ops with five attributes and five tensors.
 const FIVE_SETTINGS: &str = "custom(settings,$0) `,` $5 `,` $6 `,` $7 `,` $8 `,` $9 attr-dict \
                              `:` types($5,$6,$7,$8,$9) `->` type(result)";
 
@@ -197,7 +197,7 @@ const fn op(
     TosaOp { instruction, row, format }
 }
 
-/// Returns an operand that LLVM writes as an attribute.
+/// Returns a parameter for a constant operand, which LLVM represents as an attribute.
 const fn setting(name: &'static str) -> Param {
     Param { name, kind: ParamKind::Attr, arity: Arity::One }
 }
@@ -210,13 +210,13 @@ const fn one(name: &'static str) -> Param {
     tensor(name, Arity::One)
 }
 
-/// The type of an attribute, and its text.
+/// The type and syntax of an attribute that represents a constant operand.
 enum Setting {
-    /// A 32-bit integer, written without its type.
+    /// A 32-bit integer, printed without its type.
     Number,
-    /// A one-dimensional tensor of 32-bit integers, written as `[1, 2]`.
+    /// A one-dimensional tensor of 32-bit integers, printed as `[1, 2]`.
     List,
-    /// An enumerant in angle brackets. The constant is its number.
+    /// An enumerant in angle brackets. The constant is its integer value.
     Enumerant(&'static EnumDef),
     /// Any scalar.
     Scalar,
@@ -271,7 +271,8 @@ impl Setting {
         }
     }
 
-    /// Returns the value and the type of the constant for an attribute.
+    /// Returns the value and type of the constant that an attribute represents. Returns `None` if the attribute is
+    /// invalid.
     fn constant(&self, ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
         if let Setting::Enumerant(def) = self {
             let number = enum_value(def, ctx.attr_str(value)?)?;
@@ -287,7 +288,7 @@ impl Setting {
         }
     }
 
-    /// Returns the attribute for a constant.
+    /// Returns the attribute that represents a constant. Returns `None` if the constant's type or value does not fit.
     fn attribute(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
         let number = || {
             let is_word = matches!(ctx.type_data(ty), TypeData::Integer { width: 32, .. });
@@ -316,7 +317,7 @@ impl Setting {
     }
 }
 
-/// Returns the constant of a one-dimensional tensor of 32-bit integers.
+/// Returns the attribute for a one-dimensional tensor of 32-bit integers; `None` for an empty list.
 fn numbers_attr(ctx: &Context, numbers: &[u32]) -> Option<Attribute> {
     if numbers.is_empty() {
         return None;
@@ -328,7 +329,7 @@ fn numbers_attr(ctx: &Context, numbers: &[u32]) -> Option<Attribute> {
     dense_constants::constant(ctx, tensors::make(ctx, i32, &[length])?, dense)
 }
 
-/// Returns the numbers of a constant that [`numbers_attr`] may have made.
+/// Returns the elements of a constant that [`numbers_attr`] can represent; `None` for other attributes.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
     let Some((AttrKind::Const, &[value, ty])) = view(ctx, attr) else { return None };
     let dense = dense_constants::spelled(ctx, value, ctx.attr_type(ty)?)?;
@@ -339,7 +340,7 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
     (0..length).map(number).collect()
 }
 
-/// Parses all attributes of an op: `axis = 1, nan_mode = <Propagate>`.
+/// Parses all attributes of a TOSA op: `axis = 1, nan_mode = <Propagate>`.
 pub(crate) fn parse_settings(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     let mut settings = Vec::new();
     for (name, slot) in slots(p.ctx(), state.def) {
@@ -356,7 +357,7 @@ pub(crate) fn parse_settings(p: &mut dyn AsmParser, state: &mut OpState, _: u8) 
     Ok(())
 }
 
-/// Prints the syntax that [`parse_settings`] parses.
+/// Prints the attributes of a TOSA op in the syntax that [`parse_settings`] accepts.
 pub(crate) fn print_settings(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
     let mut separator = "";
     for (name, slot) in slots(p.ctx(), body.def(op)) {
@@ -367,12 +368,12 @@ pub(crate) fn print_settings(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8)
     }
 }
 
-/// Returns whether an attribute is the list under a key.
+/// Returns whether an attribute is an integer list and `key` is the name of a list attribute.
 pub(crate) fn is_list(ctx: &Context, key: &str, attr: Attribute) -> bool {
     matches!(Setting::of(key), Setting::List) && numbers(ctx, attr).is_some()
 }
 
-/// Prints an attribute in the generic form: a list as a dense tensor. Returns whether the attribute is such a list.
+/// Prints an integer list in the generic form, as a dense tensor. Returns whether the attribute is an integer list.
 pub(crate) fn spell_list(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     let constant = if is_list(p.ctx(), key, attr) { view(p.ctx(), attr) } else { None };
     let Some((AttrKind::Const, &[value, ty])) = constant else { return false };
@@ -387,7 +388,7 @@ pub(crate) fn spell_list(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> 
     true
 }
 
-/// Returns the names and slots of the attributes of an op.
+/// Returns the names and slot indices of the attributes of a TOSA op.
 fn slots(ctx: &Context, id: OpDefId) -> Vec<(&'static str, usize)> {
     let def = ctx.registry().op(id);
     let settings =
@@ -395,14 +396,14 @@ fn slots(ctx: &Context, id: OpDefId) -> Vec<(&'static str, usize)> {
     settings.map(|(at, param)| (param.name, def.slot_of(at))).collect()
 }
 
-/// Pairs of definitions: the op in LLVM's form and the op of the instruction.
+/// Iterates over pairs of op definitions: the op with attributes, and the op that has only operands.
 fn pairs(ctx: &Context) -> impl Iterator<Item = (OpDefId, OpDefId)> {
     let registry = ctx.registry();
     OPS.iter()
         .filter_map(|op| Some((registry.op_by_name(op.row.name)?, registry.op_by_name(op.instruction)?)))
 }
 
-/// Converts TOSA ops from LLVM's form: attributes become constants.
+/// Converts TOSA ops from LLVM's syntax: attributes become constants.
 pub fn tosa_from_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
     let instructions: FxHashMap<OpDefId, OpDefId> = pairs(&ctx).collect();
@@ -419,7 +420,7 @@ fn read(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) {
     let settings = slots(ctx, body.def(op)).into_iter();
     let constants: Option<Vec<(Attribute, Type)>> =
         settings.map(|(name, slot)| Setting::of(name).constant(ctx, body.slot_attr(op, slot)?)).collect();
-    // The verifier reports ops that stay in LLVM's form.
+    // The verifier reports ops that remain in LLVM's syntax.
     let Some(constants) = constants else { return };
     let tensors: Vec<Value> = body.operands(op).collect();
     let (results, attrs, loc) = ([body.value_type(body.result(op, 0))], body.attrs(op), body.loc(op));
@@ -437,7 +438,8 @@ fn read(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) {
     builder.erase(op);
 }
 
-/// Converts TOSA ops to LLVM's form. Ops whose settings are not constants stay; the check of the version reports them.
+/// Converts TOSA ops to LLVM's syntax. An op without constants for its attributes is left unchanged;
+/// [`super::check_later`] reports it.
 pub fn tosa_to_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
     let forms: FxHashMap<OpDefId, OpDefId> =
@@ -478,7 +480,7 @@ fn write(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) {
     builder.erase(op);
 }
 
-/// Enumerations of the TOSA specification, and their names in LLVM's attributes.
+/// Enumerations of the TOSA specification, with their attribute names in LLVM.
 pub(crate) static ENUMERATIONS: [(&str, &EnumDef); 4] = [
     ("spv.tosa_ext_acc_type", &ACCUMULATORS),
     ("spv.tosa_ext_nan_propagation_mode_type", &NAN_MODES),
@@ -514,7 +516,7 @@ pub(crate) static ROUNDING_MODES: EnumDef = EnumDef {
     ..ENUMERATION
 };
 
-/// An enumeration of values without parameters.
+/// Common fields of the TOSA enumerations, which have neither bits nor parameters.
 const ENUMERATION: EnumDef =
     EnumDef { name: "", bits: false, has_params: false, open: false, enumerants: &[], names: &[] };
 

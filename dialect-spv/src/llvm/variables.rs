@@ -1,4 +1,4 @@
-//! Lowering of construct results to variables, because constructs have no results in LLVM 19.
+//! Lowering of construct results to variables, because constructs have no results in LLVM 19
 
 use crate::control::is_exit;
 use crate::generated::values::storage_class::FUNCTION;
@@ -7,11 +7,11 @@ use crate::types::make_pointer;
 use spv_ir::dialect::{ABSENT, Traits};
 use spv_ir::{Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, Value, walk};
 
-/// Slots of a memory access without operands.
+/// Attribute slots of an absent memory access.
 const ACCESS: [u32; 2] = [ABSENT, 0];
 
-/// Replaces the results of all constructs by function variables, as LLVM's lowering of `scf` does. Each branch to the
-/// merge block is preceded by stores. Skips a construct if an op inside it exits other than by a branch.
+/// Replaces the results of all constructs with function variables, as LLVM's lowering of `scf` does. Stores precede
+/// each branch to the merge block. Skips a construct if an op inside it passes results to an outer construct.
 pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
@@ -25,7 +25,7 @@ pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
         let constructs: Vec<Op> = walk::ops(body).filter(has_results).collect();
         let (mut lowered, mut loads) = (Vec::new(), Vec::new());
         for op in constructs {
-            // Constructs that cannot be lowered keep their results; only this tool can read such text.
+            // A construct that cannot be lowered keeps its results. LLVM cannot parse the resulting assembly.
             lowered.extend(lower(&ctx, body, op, &mut loads).map(|()| op));
         }
         if lowered.is_empty() {
@@ -39,7 +39,7 @@ pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// Returns whether a construct of the module has results.
+/// Returns whether any construct in the module has results.
 pub fn has_construct_results(module: &Module) -> bool {
     let ctx = &*module.ctx;
     let mut open: Vec<&Body> = vec![&module.body];
@@ -56,8 +56,8 @@ pub fn has_construct_results(module: &Module) -> bool {
     false
 }
 
-/// Lowers a construct, except for the uses of its results. Appends each result and its replacement to `loads`.
-/// Returns `None` if an exit leaves the construct.
+/// Lowers a construct, except for the uses of its results. Appends each result and its replacement to `loads`. Returns
+/// `None` if the construct cannot be lowered.
 fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>) -> Option<()> {
     let region = body.region(op, 0);
     let merge = body.last_block(region)?;
@@ -111,7 +111,7 @@ fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>
     Some(())
 }
 
-/// Returns the op of the outermost region that contains an op.
+/// Returns the outermost op whose region contains an op, or the op itself if it is at the top level of the body.
 fn outermost(body: &Body, mut op: Op) -> Op {
     while let Some(owner) = body.parent(op).and_then(|block| body.block_owner(block)) {
         op = owner;

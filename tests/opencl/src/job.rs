@@ -1,37 +1,37 @@
-//! Jobs and their results, encoded for the pipes between processes.
+//! Kernel launches and their results, encoded for the pipes between processes
 
 use std::io::{self, Read, Write};
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A buffer with its initial contents. The results are the contents after the run.
+    /// A buffer with its initial contents. The results of the run include its final contents.
     Buffer(Vec<u8>),
-    /// A value, as the bytes of its type.
+    /// A value argument, as the bytes of its type.
     Value(Vec<u8>),
-    /// A number of bytes of workgroup memory.
+    /// A workgroup memory argument of this size in bytes.
     Local(usize),
 }
 
-/// A kernel to run.
+/// A kernel launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// The module.
+    /// Words of the module.
     pub module: Vec<u32>,
     /// Name of the kernel.
     pub kernel: String,
-    /// Number of work-items in each dimension.
+    /// Number of work-items in x, y and z.
     pub global: [usize; 3],
-    /// Size of the workgroups in each dimension.
+    /// Workgroup size in x, y and z.
     pub local: [usize; 3],
-    /// The arguments, in order.
+    /// Arguments in the order of the kernel's parameters.
     pub arguments: Vec<Argument>,
 }
 
-/// The contents of the buffers after a run, or the error.
+/// The final contents of the buffer arguments in order, or an error message.
 pub type Outcome = Result<Vec<Vec<u8>>, String>;
 
-/// Upper bound on the size of a message part. A longer part is corrupt.
+/// Maximum size of a part of a message, in bytes. If a message declares a larger part, it is corrupt.
 const MAX_BYTES: u64 = 1 << 28;
 
 fn write_number(out: &mut impl Write, number: usize) -> io::Result<()> {
@@ -63,7 +63,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 impl Job {
-    /// Writes the job.
+    /// Encodes the job.
     ///
     /// # Errors
     /// Returns the error of the pipe.
@@ -93,7 +93,7 @@ impl Job {
         out.flush()
     }
 
-    /// Reads a job.
+    /// Decodes a job.
     ///
     /// # Errors
     /// Returns the error of the pipe, or an error for malformed data.
@@ -117,7 +117,7 @@ impl Job {
     }
 }
 
-/// Writes an outcome.
+/// Encodes the outcome of a job.
 ///
 /// # Errors
 /// Returns the error of the pipe.
@@ -136,7 +136,7 @@ pub fn write_outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> 
     out.flush()
 }
 
-/// Reads an outcome.
+/// Decodes the outcome of a job.
 ///
 /// # Errors
 /// Returns the error of the pipe, or an error for malformed data.

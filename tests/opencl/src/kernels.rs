@@ -1,7 +1,8 @@
-//! Kernel files with run parameters.
+//! Kernel files with run parameters
 //!
-//! A line `;RUN KERNEL GLOBAL LOCAL ARGUMENT...` (`//RUN` in MLIR and OpenCL C) states the name of the kernel, its
-//! range and its arguments. `;ULPS N` states the tolerance for floats after passes that change rounding.
+//! A line `;RUN KERNEL GLOBAL LOCAL ARGUMENT...` (`//RUN` in MLIR and OpenCL C) contains the name of the kernel, its
+//! global size, its workgroup size and its arguments. `;ULPS N` gives the tolerance for floats after passes that change
+//! rounding.
 
 use crate::{Argument, Job};
 use spv_tests::elements::{Element, number};
@@ -12,25 +13,25 @@ use std::path::{Path, PathBuf};
 /// A kernel with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    /// Name of the file.
+    /// Name of the file, without extension.
     pub name: String,
-    /// The module with the range and the arguments.
+    /// The kernel launch.
     pub job: Job,
-    /// Comparison of the results.
+    /// The rules for comparing the results.
     pub judge: Judge,
 }
 
-/// The comparison of buffers.
+/// The rules for comparing buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// The type of the elements of each buffer.
+    /// Element type of each buffer.
     pub elements: Vec<Element>,
     /// Tolerance for floats, in units in the last place.
     pub ulps: u64,
 }
 
 impl Judge {
-    /// Returns the first difference between buffers and the expected ones.
+    /// Describes the first difference between buffers and their expected contents, or returns `None`.
     pub fn difference(&self, expected: &[Vec<u8>], found: &[Vec<u8>]) -> Option<String> {
         for (buffer, ((a, b), element)) in expected.iter().zip(found).zip(&self.elements).enumerate() {
             for (at, (a, b)) in a.chunks(element.size()).zip(b.chunks(element.size())).enumerate() {
@@ -44,7 +45,7 @@ impl Judge {
     }
 }
 
-/// The range and the arguments of a kernel, from a `RUN` line.
+/// The sizes and arguments of a kernel launch, from a `RUN` line.
 struct Run {
     kernel: String,
     global: [usize; 3],
@@ -53,7 +54,7 @@ struct Run {
     elements: Vec<Element>,
 }
 
-/// Parses a range such as `64` or `8x8`.
+/// Parses a global or workgroup size such as `64` or `8x8`.
 fn range(text: &str) -> Result<[usize; 3], String> {
     let mut sizes = [1; 3];
     for (size, text) in sizes.iter_mut().zip(text.split('x')) {
@@ -62,7 +63,7 @@ fn range(text: &str) -> Result<[usize; 3], String> {
     Ok(sizes)
 }
 
-/// Encodes a number of a type.
+/// Encodes a scalar of the type called `ty`.
 fn bytes_of(ty: &str, value: f64) -> Result<Vec<u8>, String> {
     let whole = value as i64;
     let width = match ty {
@@ -77,8 +78,10 @@ fn bytes_of(ty: &str, value: f64) -> Result<Vec<u8>, String> {
     Ok(whole.to_le_bytes()[..width].to_vec())
 }
 
-/// Returns the initial contents of a buffer. `c5` sets all elements to 5. `rand1` (any integers; floats between -10 and 10)
-/// and `small1` (integers below 16) end with a seed.
+/// Returns the initial contents of a buffer of `count` elements.
+///
+/// `init` is a constant such as `c5`, which is the value of all elements, or a generator followed by a seed. The
+/// generators are `rand1` (any integers; floats between -10 and 10) and `small1` (integers below 16).
 fn contents(ty: &str, count: usize, init: &str) -> Result<Vec<u8>, String> {
     let kind = init.trim_end_matches(|c: char| c.is_ascii_digit());
     let seed: u64 = init[kind.len()..].parse().unwrap_or(0);
@@ -127,13 +130,14 @@ impl Run {
     }
 }
 
-/// Returns the rest of the first comment line that begins with a word.
+/// Returns the rest of the first comment line that begins with `word`, or `None` if there is no such line.
 fn directive<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.lines().find_map(|line| line.trim_start_matches(['/', ';']).strip_prefix(word))
 }
 
 impl Kernel {
-    /// Constructs a kernel from a module and a text with run parameters. Returns `None` without parameters.
+    /// Constructs a kernel from a module and the text with its run parameters. Returns `None` if the text has no run
+    /// parameters.
     ///
     /// # Errors
     /// Names the malformed line.
@@ -147,7 +151,7 @@ impl Kernel {
     }
 }
 
-/// Lists the files of a folder with an extension, sorted by name.
+/// Returns the files with the extension `ending` in a directory, sorted by name.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut list: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -156,7 +160,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     list
 }
 
-/// Reads a text file.
+/// Reads a UTF-8 file. The error message contains the path.
 fn text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -165,7 +169,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads the kernels of this crate.
+/// Returns the kernels of this crate.
 ///
 /// # Errors
 /// Names the file that cannot be read or assembled, or has no run parameters.
@@ -179,7 +183,8 @@ pub fn bundled() -> Result<Vec<Kernel>, String> {
     files(&folder, "spvasm").into_iter().map(read).collect()
 }
 
-/// Reads the binaries of a folder whose source has run parameters. The source of `saxpy-clang22.spv` is `saxpy.cl`.
+/// Returns the kernels of the binaries in a directory whose source has run parameters. For example, the source of
+/// `saxpy-clang22.spv` is `saxpy.cl`.
 ///
 /// # Errors
 /// Names the file that cannot be read.
@@ -196,7 +201,7 @@ pub fn compiled(folder: &Path) -> Result<Vec<Kernel>, String> {
     Ok(list)
 }
 
-/// Lowers the kernels of a folder in MLIR's dialects for a target.
+/// Lowers the MLIR kernels of a directory for a target environment.
 ///
 /// # Errors
 /// Names the file that cannot be read or lowered.
@@ -211,7 +216,8 @@ pub fn lowered(folder: &Path, target: &str) -> Result<Vec<Kernel>, String> {
     Ok(list)
 }
 
-/// Lowers a kernel in MLIR's dialects for a target.
+/// Lowers a kernel in MLIR's source dialects for a target environment, and optimizes it if `optimizes` is set. Returns
+/// the binary.
 ///
 /// # Errors
 /// Returns the error of the parser or the lowering.
@@ -230,7 +236,7 @@ pub fn lower(name: &str, text: &str, target: &str, optimizes: bool) -> Result<Ve
     }
 }
 
-/// Runs a pipeline on a module; the empty pipeline imports and exports it.
+/// Runs a pipeline on a module. The empty pipeline only imports and exports.
 ///
 /// # Errors
 /// Returns the error of import, a pass, the verifier, or export.
@@ -239,7 +245,7 @@ pub fn transformed(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     spv_opt::export(&module).map_err(|errors| errors.to_string())
 }
 
-/// Converts a module to text and back.
+/// Converts a module to MLIR text and back.
 ///
 /// # Errors
 /// Returns the error of import, parser, verifier, or export.

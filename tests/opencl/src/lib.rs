@@ -1,8 +1,9 @@
-//! Runs kernels on the installed OpenCL runtimes, before and after passes.
+//! Runs kernels on the installed OpenCL runtimes, before and after passes
 //!
-//! A [`Job`] is a module with a kernel, its range and arguments. Runtimes can crash or hang on a module. A [`Runner`]
-//! therefore runs jobs in a child process (`src/bin/run_jobs.rs`) with a time limit, and replaces a lost child. The
-//! loader is opened at run time, so that this crate builds without a loader. [`kernels`] reads kernels from files.
+//! A [`Job`] is a module with the name, sizes and arguments of a kernel launch. A [`Runner`] runs jobs in a child
+//! process (`src/bin/run_jobs.rs`) with a time limit, because runtimes can crash or hang. It replaces a child that is
+//! lost. The OpenCL loader is opened at run time, so that this crate builds without a loader. The module [`kernels`]
+//! reads kernels from files.
 
 pub mod job;
 pub mod kernels;

@@ -1,4 +1,4 @@
-//! Runs jobs in a child process with a time limit.
+//! Runs kernel launches in a child process with a time limit
 
 use crate::job::{Job, Outcome, read_outcome};
 use std::io::BufReader;
@@ -8,19 +8,19 @@ use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Time limit of a job, including the start of the runtime.
+/// Time limit of a kernel launch, including the start of the runtime.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// A device found by a child process.
+/// A device that a child process reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Index by which a child opens the device.
+    /// Index of the device in the child's list of devices.
     pub number: usize,
-    /// Names of platform and device, and the version.
+    /// Names of platform and device, and the device's OpenCL version.
     pub name: String,
-    /// Whether the device accepts SPIR-V.
+    /// Whether the device accepts SPIR-V modules.
     pub takes_spirv: bool,
-    /// Names of the device's extensions.
+    /// Names of the device's OpenCL extensions.
     pub extensions: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ pub struct Runner {
     pub lost: usize,
 }
 
-/// A child process with the pipe to it, and a channel for its answers.
+/// A child process with the pipe for jobs, and the channel for outcomes.
 struct Lane {
     child: Child,
     jobs: ChildStdin,
@@ -43,24 +43,24 @@ struct Lane {
 
 impl Drop for Lane {
     fn drop(&mut self) {
-        // Killing fails if the child has already ended.
+        // This fails if the child has already ended.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
-/// The copy of the child's executable into the root folder.
+/// Guard for copying the child's executable into the root directory.
 static COPY: Once = Once::new();
 
-/// Returns the command that starts a child. With `SPV_OPENCL_ROOT`, the child runs in that root folder, which has the
-/// runtimes of another system.
+/// Returns the command that starts a child. If `SPV_OPENCL_ROOT` is set, the child runs in that root directory, which
+/// contains the runtimes of another system.
 fn command(program: &Path) -> Command {
     let mut command = match std::env::var_os("SPV_OPENCL_ROOT") {
         None => Command::new(program),
         Some(root) => {
             COPY.call_once(|| {
                 let place = Path::new(&root).join("run_jobs");
-                // Another process may be running the old file, which then cannot be written.
+                // The file is replaced by renaming, because a running executable cannot be overwritten.
                 let copied = std::fs::copy(program, place.with_extension("new"));
                 copied
                     .and_then(|_| std::fs::rename(place.with_extension("new"), place))
@@ -71,12 +71,12 @@ fn command(program: &Path) -> Command {
             command
         }
     };
-    // Mesa's rusticl offers only devices of drivers that are enabled by name.
+    // Mesa's rusticl offers devices only for drivers that are enabled by name.
     command.env("RUSTICL_ENABLE", "llvmpipe");
     command
 }
 
-/// Lists the devices of all runtimes. Each platform is queried in its own process, because some runtimes crash.
+/// Returns the devices of all runtimes. Each platform is queried in its own process, because some runtimes crash.
 pub fn devices(program: &Path) -> Vec<Found> {
     let output = command(program).arg("list").stderr(Stdio::null()).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
@@ -92,7 +92,7 @@ pub fn devices(program: &Path) -> Vec<Found> {
     text.lines().filter_map(line).collect()
 }
 
-/// Lists the devices that accept SPIR-V. Prints the names of the other devices, and a notice if no device is usable.
+/// Returns the devices that accept SPIR-V. Prints the names of the other devices, and a notice if no device is usable.
 pub fn usable(program: &Path) -> Vec<Found> {
     let (usable, others): (Vec<Found>, Vec<Found>) =
         devices(program).into_iter().partition(|device| device.takes_spirv);
@@ -104,12 +104,12 @@ pub fn usable(program: &Path) -> Vec<Found> {
 }
 
 impl Runner {
-    /// Constructs the runner for a device, without starting a child.
+    /// Constructs the runner for the device with this index. The first job starts a child.
     pub fn new(program: &Path, device: usize) -> Runner {
         Runner { program: program.to_owned(), device, scalar: false, child: None, lost: 0 }
     }
 
-    /// Keeps Intel's runtime for CPUs from computing several work-items at once in vectors.
+    /// Prevents Intel's CPU runtime from vectorizing over work-items.
     pub fn without_vectors(self) -> Runner {
         Runner { scalar: true, ..self }
     }
@@ -127,7 +127,7 @@ impl Runner {
             return Err("the child has no pipes".to_owned());
         };
         let (sender, outcomes) = channel();
-        // The thread ends with the child, whose end closes the pipe.
+        // The thread ends with the child, because the end of the child closes the pipe.
         std::thread::spawn(move || {
             let mut answers = BufReader::new(answers);
             while let Ok(outcome) = read_outcome(&mut answers) {
@@ -139,16 +139,16 @@ impl Runner {
         Ok(Lane { child, jobs, outcomes })
     }
 
-    /// Runs a job.
+    /// Runs a kernel launch in the child process. Starts a child if there is none.
     ///
     /// # Errors
-    /// Returns the runtime's error, or reports that it crashed or exceeded the time limit.
+    /// Returns the runtime's error, or an error if the runtime crashed or exceeded the time limit.
     pub fn run(&mut self, job: &Job) -> Outcome {
         let mut lane = match self.child.take() {
             Some(lane) => lane,
             None => self.start()?,
         };
-        // If the child is gone, the answer is missing.
+        // If the child has ended, writing fails, and no outcome arrives.
         job.write(&mut lane.jobs).ok();
         match lane.outcomes.recv_timeout(LIMIT) {
             Ok(outcome) => {

@@ -1,4 +1,4 @@
-//! Access to devices and kernels through the OpenCL loader.
+//! Access to devices and kernels through the OpenCL loader
 
 use crate::job::{Argument, Job, Outcome};
 use crate::support::COLLECTIVE_FUNCTIONS;
@@ -10,24 +10,24 @@ use cl3::{context, kernel, platform, program};
 use std::ffi::{CString, c_void};
 use std::ptr;
 
-/// A device of a runtime.
+/// A device of an OpenCL runtime.
 pub struct Device {
     id: cl_device_id,
-    /// Names of platform and device, and the version.
+    /// Names of platform and device, and the device's OpenCL version.
     pub name: String,
-    /// Intermediate languages that the device accepts; empty if none.
+    /// Intermediate languages that the device accepts, separated by spaces; empty if there are none.
     pub il: String,
-    /// Names of the device's extensions.
+    /// Names of the device's OpenCL extensions, separated by spaces.
     pub extensions: String,
 }
 
-/// Returns the text of a query, empty if it fails.
+/// Returns the string that a query yields, or an empty string if the query fails.
 fn text(bytes: Result<Vec<u8>, cl_int>) -> String {
     let text = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
     text.trim_matches(['\0', ' ']).replace(['\t', '\n'], " ")
 }
 
-/// Lists the devices of all platforms; none if there is no loader.
+/// Returns the devices of all platforms. The list is empty if there is no loader.
 pub fn devices() -> Vec<Device> {
     let mut list = Vec::new();
     for platform in platform::get_platform_ids().unwrap_or_default() {
@@ -37,7 +37,7 @@ pub fn devices() -> Vec<Device> {
             let of = |query| text(device::get_device_data(id, query));
             let version = of(device::CL_DRIVER_VERSION);
             let mut extensions = of(device::CL_DEVICE_EXTENSIONS);
-            // OpenCL 2 has no query for it, and requires the functions.
+            // OpenCL 2 has no query for work-group collective functions, but requires them.
             let collective =
                 device::get_device_info(id, device::CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
             if collective.is_ok_and(|info| info.to_uint() != 0) {
@@ -54,14 +54,14 @@ pub fn devices() -> Vec<Device> {
     list
 }
 
-/// A device opened for jobs.
+/// A device with a context and a command queue, to run kernels.
 pub struct Runtime {
     device: cl_device_id,
     context: context::cl_context,
     queue: queue::cl_command_queue,
 }
 
-/// An OpenCL object, released when dropped.
+/// An OpenCL object that is released on drop.
 struct Owned<T: Copy> {
     object: T,
     release: unsafe fn(T) -> Result<(), cl_int>,
@@ -75,7 +75,8 @@ impl<T: Copy> Drop for Owned<T> {
 }
 
 impl Runtime {
-    /// Opens the device at an index in the list of [`devices`].
+    /// Opens the device with this index in the list of [`devices`]. Returns `None` if the device does not exist or
+    /// cannot be opened.
     pub fn open(number: usize) -> Option<Runtime> {
         let device = devices().into_iter().nth(number)?.id;
         let context = context::create_context(&[device], ptr::null(), None, ptr::null_mut()).ok()?;

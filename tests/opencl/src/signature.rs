@@ -1,15 +1,15 @@
-//! The kernel signature of a lowered module.
+//! Signature of the kernel in a lowered module
 
 /// The signature of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
-    /// Its name.
+    /// Name of the kernel.
     pub name: String,
-    /// Workgroup size.
+    /// Workgroup size in x, y and z.
     pub local: [usize; 3],
-    /// Its parameters.
+    /// Kinds of the kernel's parameters.
     pub parameters: Vec<Parameter>,
-    /// Names of the parameters; empty if unnamed.
+    /// Names of the parameters; an empty string for an unnamed parameter.
     pub names: Vec<String>,
 }
 
@@ -18,7 +18,7 @@ pub struct Signature {
 pub enum Parameter {
     /// A pointer to device memory.
     Pointer,
-    /// A value of this many bytes.
+    /// A value of this size in bytes.
     Value(usize),
 }
 
@@ -32,7 +32,7 @@ const FUNCTION: u32 = 54;
 const PARAMETER: u32 = 55;
 const LOCAL_SIZE: u32 = 17;
 
-/// Returns the string at the start of some words.
+/// Returns the literal string at the start of some words, or `None` if it is malformed.
 fn text(words: &[u32]) -> Option<String> {
     let bytes = spv_tests::tools::to_bytes(words);
     let end = bytes.iter().position(|byte| *byte == 0)?;
@@ -40,7 +40,7 @@ fn text(words: &[u32]) -> Option<String> {
 }
 
 impl Signature {
-    /// Reads the signature of the only kernel of a module.
+    /// Returns the signature of the only kernel in a module, or `None` if the module has another form.
     pub fn of(words: &[u32]) -> Option<Signature> {
         let mut signature = Signature { local: [1; 3], ..Signature::default() };
         let (mut entry, mut is_entry) = (None, false);

@@ -1,9 +1,10 @@
-//! The kernels that a device need not or cannot run: capabilities that its extensions do not offer, and faults of runtimes.
+//! Capabilities that the extensions of an OpenCL device offer, and defects of OpenCL runtimes
 
 use crate::runner::Found;
 
-/// Capabilities outside of OpenCL's core, with the extension of the device that offers them. Source: OpenCL environment
-/// specification, section "OpenCL SPIR-V Capabilities".
+/// Capabilities outside of OpenCL's core, with the device extension that offers them.
+///
+/// Source: OpenCL environment specification, section "OpenCL SPIR-V Capabilities".
 const OFFERED_BY: [(u32, &str); 15] = [
     (9, "cl_khr_fp16"),
     (10, "cl_khr_fp64"),
@@ -22,33 +23,34 @@ const OFFERED_BY: [(u32, &str); 15] = [
     (6026, "cl_khr_subgroup_rotate"),
 ];
 
-/// Feature of devices with reductions and scans over a workgroup. The list of extensions has it, too.
+/// OpenCL feature of devices with reductions and scans over a workgroup. [`Found::extensions`] contains it as if it
+/// were an extension.
 pub const COLLECTIVE_FUNCTIONS: &str = "__opencl_c_work_group_collective_functions";
 
 /// Opcode of OpCapability.
 const CAPABILITY: u32 = 17;
 
-/// A fault of a runtime with correct kernels.
+/// A defect of an OpenCL runtime that affects correct kernels.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
     /// Name of the OpenCL platform.
     platform: &'static str,
-    /// Version of the driver.
+    /// Version of the runtime's driver.
     version: &'static str,
-    /// The affected kernels.
+    /// Names of the affected kernels.
     kernels: &'static [&'static str],
-    /// Symptom.
+    /// Description of the incorrect behavior.
     pub symptom: &'static str,
-    /// A way to run the kernels all the same.
+    /// A workaround with which the kernels run; `None` if there is none.
     pub remedy: Option<Remedy>,
 }
 
-/// A way to run kernels that a fault of a runtime affects.
+/// A workaround for a defect of an OpenCL runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// A pipeline after which the runtime accepts the kernels.
+    /// A pipeline whose output the runtime executes correctly.
     Pipeline(&'static str),
-    /// A runner without vectors ([`crate::Runner::without_vectors`]).
+    /// A runner without vectorization ([`crate::Runner::without_vectors`]).
     NoVectors,
 }
 
@@ -115,7 +117,7 @@ const FAULTS: [Fault; 7] = [
     },
 ];
 
-/// Returns the extension that a module needs and the device does not report.
+/// Returns the extension that a module needs and the device does not report, or `None` if the device has all of them.
 pub fn missing_extension(device: &Found, module: &[u32]) -> Option<&'static str> {
     let mut at = 5;
     while let Some(&first) = module.get(at) {
@@ -133,7 +135,7 @@ pub fn missing_extension(device: &Found, module: &[u32]) -> Option<&'static str>
     None
 }
 
-/// Returns the fault of a device that affects a kernel.
+/// Returns the defect of a device's runtime that affects a kernel, if there is one.
 pub fn fault(device: &Found, kernel: &str) -> Option<&'static Fault> {
     FAULTS.iter().find(|fault| {
         let is_device = device.name.starts_with(fault.platform) && device.name.contains(fault.version);

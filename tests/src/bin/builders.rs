@@ -1,8 +1,10 @@
-//! Measures the time to build ops: `builders [--rounds N] [--ops N]`. It builds a function of loads, arithmetic, access
-//! chains and extended instructions in three ways: with the typed builders (`b.f_add(x, y)`), with the generic
-//! `spv_ir::Builder::create`, and by name with `OpSpec`. It prints nanoseconds per op, the minimum of the rounds.
+//! Measures the time to build ops: `builders [--rounds N] [--ops N]`
 //!
-//! Run it in the release profile. It fails if the typed builders take more than 120 ns per op, or more than 1.5 times
+//! Builds a function of loads, arithmetic, access chains and extended instructions. It does so in three ways: with the
+//! typed builders (`b.f_add(x, y)`), with the generic `Builder::create`, and by op name with `OpSpec`. Prints the
+//! nanoseconds per op, as the minimum of all rounds.
+//!
+//! Run it in the release profile. It fails if the typed builders need more than 120 ns per op, or more than 1.5 times
 //! the time of the generic builder.
 
 use spv_opt::ir::{Body, Builder, Context, InsertPoint, NewOp, Type, Value};
@@ -11,15 +13,15 @@ use spv_opt::{OpSpec, dialect::generated::opcodes};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Upper bound in nanoseconds per op.
+/// Maximum time of the typed builders, in nanoseconds per op.
 const LIMIT: f64 = 120.0;
-/// Upper bound on the ratio to the generic builder.
+/// Maximum ratio of the typed builders' time to the generic builder's time.
 const FACTOR: f64 = 1.5;
 
-/// Number of ops per iteration.
+/// Number of ops that each iteration builds.
 const OPS: usize = 8;
 
-/// The slots of absent memory operands of a load or store.
+/// Attribute slots of an absent memory access.
 const NO_ACCESS: [u32; 2] = [spv_opt::ir::dialect::ABSENT, 0];
 
 struct Ops<'c> {
@@ -27,7 +29,7 @@ struct Ops<'c> {
     body: Body,
     float: Type,
     element: Type,
-    /// A pointer to an array, and a constant index.
+    /// A pointer to an array, the base of the access chains.
     array: Value,
     index: Value,
     block: spv_opt::ir::Block,
@@ -116,7 +118,7 @@ impl<'c> Ops<'c> {
     }
 }
 
-/// Returns the nanoseconds per op of a new function.
+/// Returns the time to build a new function, in nanoseconds per op.
 fn time(ctx: &Context, iterations: usize, build: impl Fn(&mut Ops<'_>, usize)) -> f64 {
     let mut ops = Ops::new(ctx);
     let start = Instant::now();
@@ -141,7 +143,7 @@ fn main() -> ExitCode {
     let ctx = spv_opt::context();
     let iterations = (ops / OPS).max(1);
     let [mut typed, mut generic, mut by_name] = [f64::INFINITY; 3];
-    // Alternate the methods, so that the state of the allocator is the same for all.
+    // The three ways alternate, so that the allocator is in the same state for each.
     for _ in 0..rounds {
         typed = time(&ctx, iterations, |ops, iterations| ops.typed(iterations)).min(typed);
         generic = time(&ctx, iterations, |ops, iterations| ops.generic(iterations)).min(generic);

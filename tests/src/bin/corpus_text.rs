@@ -1,6 +1,8 @@
-//! Measures each step on the corpus modules: `corpus_text [--rounds N]`. It prints nanoseconds per op for import,
-//! verification, printing, parsing and export, with one registry. Types and names of these modules vary more than in
-//! generated inputs. `SPV_CORPUS` names the folder; the default is the repository's corpus.
+//! Measures each step of a conversion on the corpus modules: `corpus_text [--rounds N]`
+//!
+//! Prints the nanoseconds per op for import, verification, printing, parsing and export, with one registry. The types
+//! and names of these modules vary more than those of generated inputs. `SPV_CORPUS` names the directory with the
+//! modules; the default is the repository's corpus.
 
 use spv_opt::Context;
 use spv_opt::ir::dialect::Registry;
@@ -14,15 +16,15 @@ use std::time::{Duration, Instant};
 
 const STEPS: [&str; 5] = ["import", "verify", "print", "parse", "export"];
 
-/// The cost of one module by step, as the minimum of all rounds.
+/// The times of one module by step, each the minimum of all rounds.
 struct Cost {
     ops: usize,
-    /// Size of the binary and of the text in bytes.
+    /// Size of the binary and of the MLIR text, in bytes.
     sizes: (usize, usize),
     times: [Duration; STEPS.len()],
 }
 
-/// Counts the ops of a body and of nested bodies.
+/// Counts the ops of a body and of all nested bodies.
 fn count_ops(body: &Body) -> usize {
     let mut count = 0;
     let mut bodies = vec![body];
@@ -35,7 +37,7 @@ fn count_ops(body: &Body) -> usize {
     count
 }
 
-/// Measures the time of a step, and records the minimum.
+/// Runs a step, and updates `least` if the step was faster.
 fn timed<T>(least: &mut Duration, step: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = step();

@@ -1,8 +1,9 @@
-//! Compares verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]`. It creates
-//! mutants of real modules, each with an environment, and prints the number of equal verdicts and the classes of
-//! different verdicts, including panics. A class is the message of spirv-val (accepted here) or of the library
-//! (rejected here), without names and numbers. The folder (`target/differential`) gets the first mutant of each class.
-//! `SPIRV_VAL=PATH` names the validator.
+//! Compares validation verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]`
+//!
+//! Creates mutants of real modules, each with a target environment. Prints the number of identical verdicts and the
+//! classes of different verdicts, including panics. A class is an error message without names and numbers. It is
+//! spirv-val's message if the library accepts the module, otherwise the library's. The first mutant of each class is
+//! written to the directory `--out` (by default `target/differential`). `SPIRV_VAL=PATH` names the validator.
 
 use spv_opt::Context;
 use spv_opt::dialect::validate::{TargetEnv, binary};
@@ -16,12 +17,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Environments, used in rotation.
+/// Target environments of shaders, used in turn.
 const ENVS: [&str; 8] =
     ["spv1.0", "spv1.3", "spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
-/// Environments of kernels.
+/// Target environments of kernels, used in turn.
 const KERNEL_ENVS: [&str; 4] = ["spv1.0", "spv1.6", "opencl1.2", "opencl2.2"];
-/// Capability Kernel, as an instruction.
+/// The words of `OpCapability Kernel`.
 const KERNEL: [u32; 2] = [2 << 16 | 17, 6];
 
 fn main() {
@@ -96,7 +97,7 @@ fn save(out: &Path, file: &str, words: &[u32], class: &str) {
     println!("       {file}: {class}");
 }
 
-/// Returns the library's verdict.
+/// Returns the library's validation error for a module, if it is invalid.
 fn judge(ctx: &Arc<Context>, words: &[u32], env: &str) -> Result<(), String> {
     let options = ImportOptions { verify: true, rules: Some(binary::check), ..ImportOptions::default() };
     let module = import_with(ctx, words, &options).map_err(|list| list.to_string())?;
@@ -104,7 +105,7 @@ fn judge(ctx: &Arc<Context>, words: &[u32], env: &str) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| list.to_string())
 }
 
-/// Returns the first error of a message without names and numbers.
+/// Returns the first line of an error message without names and numbers.
 fn shape(message: &str) -> String {
     let line = message.lines().find(|line| line.contains("error")).unwrap_or(message);
     let line = line.split_once("error: ").map_or(line, |(_, rest)| rest);

@@ -1,4 +1,4 @@
-//! Generates a large valid shader module for benchmarks: `gen_binary --size BYTES --functions N [--seed N] -o out.spv`.
+//! Generates a large valid shader module for benchmarks: `gen_binary --size BYTES --functions N [--seed N] -o out.spv`
 
 use spv_tests::r#gen::{ShaderOptions, generate_shader, number, read_options};
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
 //! Generates a large module in LLVM 14's `spv` dialect for benchmarks: `gen_text --functions N [--seed N] [--nesting N]
-//! -o out.mlir`.
+//! -o out.mlir`
 
 use spv_tests::r#gen::{TextOptions, generate_text, number, read_options};
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
-//! Builds all control-flow graphs of each function, for a profiler: `valgrind --tool=callgrind graphs [--step N]`. It
-//! runs `Flow::new`, `Cfg::new`, `DomTree::dominators`, `Analysis::analyse_in_order` (in import),
-//! `lowering::Plan::read` and `restructure::Graph::new` on the same blocks. `SPV_CORPUS` names the folder, of which
+//! Builds all control-flow graphs of each function, for a profiler: `valgrind --tool=callgrind graphs [--step N]`
+//!
+//! Runs `Flow::new`, `Cfg::new`, `DomTree::dominators`, `Analysis::analyse_in_order` (in import),
+//! `lowering::Plan::read` and `restructure::Graph::new` on the same blocks. `SPV_CORPUS` names a directory, of which
 //! every Nth module is used; the default is the repository's corpus.
 
 use spv_opt::dialect::control::flow::Flow;

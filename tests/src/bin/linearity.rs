@@ -1,8 +1,9 @@
-//! Finds superlinear running times: `linearity`.
+//! Detects superlinear running times: `linearity`
 //!
-//! Modules of each shape of `spv_tests::growth`, in two sizes, go through every reader, printer, pass and pipeline. A
-//! task is reported if its time per element grows by more than `--bound` from the small to the large size. Failures and
-//! stack overflows are reported, too. Each shape runs in its own process; times are processor times of its thread.
+//! For each shape of `spv_tests::growth`, two modules of different sizes run through every reader, printer, pass and
+//! pipeline. A task is reported if its time per element grows by more than the factor `--bound` from the small to the
+//! large module. Failures and stack overflows are reported, too. Each shape runs in its own process, and times are CPU
+//! times of the measuring thread.
 //!
 //! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` select
 //! by a part of the name, or by the full name after `=`. `--list 1` prints every time.
@@ -19,18 +20,18 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Lower bound on times; shorter times count as this.
+/// Lower bound on times. A shorter time is treated as this time, because it would be too noisy.
 const LEAST: Duration = Duration::from_millis(10);
-/// Number of runs of a task that seems superlinear; the shortest counts.
+/// Maximum number of runs of a task that seems superlinear. The shortest time of the runs is used.
 const RUNS: usize = 4;
-/// Times above this are measured once, because they cannot be noise.
+/// Time above which a task runs only once, because it cannot be noise.
 const LONG: Duration = Duration::from_secs(2);
-/// Divisor of the element count for LLVM 14's text, which expands types at each use and may be quadratic.
+/// Divisor of the element count for LLVM 14's syntax, which expands types at each use and may be quadratic.
 const LLVM14_PART: usize = 8;
-/// Argument of a child process that measures one shape from a task on.
+/// First argument of a child process that measures one shape, starting with a given task.
 const CHILD: &str = "child";
 
-/// Forms of the text.
+/// Syntaxes of MLIR text.
 #[derive(Clone, Copy)]
 enum Form {
     Custom,
@@ -54,12 +55,12 @@ impl Form {
     }
 }
 
-/// The measured work.
+/// A task to be measured.
 enum Work {
     Import,
     Recode,
     Verify,
-    /// Validation in an environment.
+    /// Validation for the target environment with this name.
     Judge(&'static str),
     Export,
     Disassemble,
@@ -90,10 +91,10 @@ fn tasks() -> Vec<(String, Work)> {
         ("lower-llvm14", Work::Lower),
     ];
     let registry = Registry::new();
-    // One pass needs a target environment, and another needs values, which few modules use.
+    // The pass `spirv-update-vce` fails on modules without a target environment.
     let passes = registry.passes().iter().map(|pass| pass.name).filter(|name| *name != "spirv-update-vce");
     let pipelines = registry.pipelines().iter().map(|pipeline| pipeline.name);
-    // Passes that need earlier passes or options to have an effect.
+    // Passes that have an effect only after other passes or with options.
     const FURTHER: [&str; 7] = [
         "inline{all}",
         "loop-unroll{all factor=2}",
@@ -108,13 +109,13 @@ fn tasks() -> Vec<(String, Work)> {
     fixed.into_iter().map(|(name, work)| (name.to_owned(), work)).chain(run).collect()
 }
 
-/// Returns the processor time of this thread.
+/// Returns the CPU time of this thread, if the system reports it.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }
 
-/// Measures one step; its result is dropped after the measurement.
+/// Measures the time of a step. The step's result is dropped after the measurement.
 fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let (begun, clock) = (processor_time(), Instant::now());
     let result = work();
@@ -127,12 +128,13 @@ fn first(list: &Diagnostics) -> String {
 }
 
 impl Work {
-    /// Returns whether the task uses LLVM 14's text.
+    /// Returns whether the task prints or parses LLVM 14's syntax.
     fn is_llvm14(&self) -> bool {
         matches!(self, Work::Print(Form::Llvm14) | Work::Parse(Form::Llvm14))
     }
 
-    /// Runs the task once after preparing its input. Returns the time, and the length of the text in bytes.
+    /// Runs the task once on prepared input. Returns the time, and the length of the MLIR text in bytes (0 if the task
+    /// has none).
     fn measure(&self, words: &[u32]) -> Result<(Duration, usize), String> {
         let mut length = 0;
         self.timed(words, &mut length).map(|time| (time, length))
@@ -149,7 +151,7 @@ impl Work {
             Work::Import => done(timed(|| import_with(&ctx, words, &verified))),
             Work::Recode => done(timed(|| spv_opt::recode(&ctx, words))),
             Work::Verify => import().and_then(|module| done(timed(|| spv_opt::verify(&module)))),
-            // A rejection counts, too: most shapes are not valid for Vulkan.
+            // The time of a rejection is measured as well, because most shapes are invalid for Vulkan.
             Work::Judge(env) => {
                 let env = TargetEnv::new(env).ok_or("no environment")?;
                 import().map(|module| timed(|| spv_opt::verify_for(&module, &env)).0)
@@ -181,7 +183,7 @@ impl Work {
     }
 
     /// Returns the time and size for each input. The time is the shortest of several runs if the first runs grow too
-    /// much. The size is the number of elements, or more if the text grows faster.
+    /// much. The size is the element count, or more if the MLIR text grows faster.
     fn times(&self, options: &Options, inputs: &[Vec<u32>]) -> Result<Vec<(Duration, f64)>, String> {
         let mut times: Vec<(Duration, usize)> = Vec::new();
         for words in inputs {
@@ -204,13 +206,14 @@ impl Work {
     }
 }
 
-/// Returns the maximum growth of the time per element from one input to the next.
+/// Returns the maximum growth of the time per element from one input to the next, as a factor.
 fn growth(list: &[(Duration, f64)]) -> f64 {
     let each = |&(time, size): &(Duration, f64)| time.max(LEAST).as_secs_f64() / size;
     list.windows(2).map(|pair| each(&pair[1]) / each(&pair[0])).fold(0.0, f64::max)
 }
 
-/// Returns whether a name contains `wanted`, or equals the part after `=` in it.
+/// Returns whether a name contains `wanted`. If `wanted` begins with `=`, the names must be identical. `None` accepts
+/// all names.
 fn is_wanted(name: &str, wanted: Option<&String>) -> bool {
     wanted.is_none_or(|wanted| match wanted.strip_prefix('=') {
         Some(whole) => name == whole,
@@ -218,14 +221,14 @@ fn is_wanted(name: &str, wanted: Option<&String>) -> bool {
     })
 }
 
-/// Options of the command line.
+/// Command-line options.
 struct Options {
     given: HashMap<String, String>,
     sizes: Vec<usize>,
     bound: f64,
 }
 
-/// Measures a shape from task number `from` on. Prints a line for each task with its times or its failure.
+/// Measures all tasks of a shape from index `from` on. Prints one line per task, with its times or its failure.
 fn measure(options: &Options, shape: &Shape, from: usize) {
     let make = |part: usize| -> Vec<Vec<u32>> {
         options.sizes.iter().map(|&size| (shape.make)((size / part).clamp(1, shape.most))).collect()

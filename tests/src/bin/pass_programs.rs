@@ -1,6 +1,8 @@
-//! Compares random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each pipeline runs on
-//! each of COUNT modules of 40 functions; differences are printed. `everything` means all registered passes and
-//! pipelines, and more. `pipes` means COUNT networks of kernels with blocking pipes instead.
+//! Compares random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`
+//!
+//! Each pipeline runs on each of COUNT modules of 40 functions, and differences are printed. `everything` stands for
+//! all registered passes and pipelines, and some combinations. `pipes` instead runs COUNT networks of kernels with
+//! blocking pipes.
 
 use spv_opt::passes::Registry;
 use spv_tests::programs::{passes, pipes};

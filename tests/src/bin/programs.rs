@@ -1,9 +1,9 @@
-//! Runs random programs through import, export and the forms of control flow:
+//! Runs random programs through import, export and the control-flow conversions:
 //!
 //!     programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--threads N] [--only I] [-o FILE]
 //!
 //! The kinds are `structured` (the default), `undeclared`, `reducible` and `irreducible`. `-o` writes the module of the
-//! seed instead; `--only` keeps function `I` of it.
+//! seed instead; `--only` preserves only its function `I`.
 
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::programs::check::{self, Kind, Report};
@@ -45,7 +45,7 @@ fn run() -> Result<bool, String> {
     let work = || loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(left) = count.checked_sub(number * batch).filter(|&left| left > 0) else { return };
-        // A new context for each module, so that interned data is freed.
+        // Each module has a new context, so that interned types and attributes are freed.
         let found = check::check(&spv_opt::context(), kind, batch.min(left), seed + number as u64, judge);
         for failure in &found.failures {
             eprintln!("{failure}");

@@ -1,6 +1,7 @@
-//! Checks the convergence of pipelines: `rounds [--validate] PIPELINE...`. Each pipeline runs three times on every
-//! module of the repository's corpus and of `SPV_CORPUS`. A second run must not make a module larger, and a third must
-//! not change it. With `--validate` spirv-val must accept all outputs.
+//! Checks the convergence of pipelines: `rounds [--validate] PIPELINE...`
+//!
+//! Each pipeline runs three times on every module of the repository's corpus and of `SPV_CORPUS`. A second run must not
+//! make a module larger, and a third must not change it. With `--validate` spirv-val must accept all outputs.
 
 use spv_opt::passes::{Executor, Threads};
 use spv_tests::rounds;

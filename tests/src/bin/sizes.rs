@@ -1,15 +1,16 @@
-//! Compares module sizes after a pipeline with spirv-opt: `sizes [--validate] [--list] PIPELINE PEER-FLAG PATH...`, for
-//! example `sizes --validate O -O $SPV_CORPUS`. The peer flag `none` omits spirv-opt.
+//! Compares module sizes after a pipeline with those after spirv-opt: `sizes [--validate] [--list] PIPELINE PEER-FLAG
+//! PATH...`
 //!
-//! Exits with 1 if a module fails in import, a pass, the verifier, or export. With `--validate`, spirv-val must accept
-//! the output if it accepts the input.
+//! For example `sizes --validate O -O $SPV_CORPUS`. The peer flag `none` omits spirv-opt. The exit code is 1 if a
+//! module fails in import, a pass, the verifier, or export. With `--validate`, spirv-val must accept the output if it
+//! accepts the input.
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::tools;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The result for one module.
+/// Sizes of one module: before, after the pipeline, and after spirv-opt.
 struct Row {
     path: PathBuf,
     input: usize,

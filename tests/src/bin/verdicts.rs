@@ -1,10 +1,14 @@
-//! Compares verdicts with expected verdicts: `verdicts FOLDER [--list PART] [--valid] [--groups N]`.
+//! Compares validation verdicts with recorded verdicts: `verdicts FOLDER [--list PART] [--valid] [--groups N]`
 //!
-//! The tool reads `FOLDER/index.jsonl`, a line for each module: `file` (in the folder), `env_name` (a name or
-//! description of the environment), `options` (spirv-val's names, as a list or a string), `result` (0: valid), and
-//! `test` and `message` of the validator. It prints counts, and groups of modules with different verdicts, the largest
-//! first. A group is the message of the validator (wrongly accepted) or of the library (wrongly rejected), without
-//! names and numbers.
+//! Reads `FOLDER/index.jsonl`, which has one line per module:
+//! - `file`: the name of the module in the directory
+//! - `env_name`: a name or description of the target environment
+//! - `options`: names of spirv-val options, as a list or a string
+//! - `result`: 0 if the module is valid
+//! - `test` and `message`: the test's name and the recorded error message
+//!
+//! Prints counts, and groups of modules with different verdicts, the largest group first. A group is an error message
+//! without names and numbers. It is the recorded message if the library accepts the module, otherwise the library's.
 //!
 //! `--list PART` prints each module of the groups that contain `PART`; `--valid` considers only valid modules.
 
@@ -56,7 +60,7 @@ fn main() {
     tally.print(groups);
 }
 
-/// Returns the library's verdict on a module.
+/// Returns the library's validation error for a module, if it is invalid.
 fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     let first = |text: String| text.lines().next().unwrap_or_default().to_owned();
     let words = words_of_bytes(bytes).map_err(|error| first(error.to_string()))?;
@@ -73,7 +77,7 @@ fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| first(list.to_string()))
 }
 
-/// Parses the name of an environment, or its description in spirv-val's form: `SPIR-V 1.0 (under OpenCL 2.0 Full
+/// Parses the name of a target environment, or spirv-val's description of it: `SPIR-V 1.0 (under OpenCL 2.0 Full
 /// Profile semantics)`.
 fn environment(text: &str) -> Option<TargetEnv> {
     let Some(rest) = text.strip_prefix("SPIR-V ") else { return TargetEnv::new(text) };
@@ -86,7 +90,7 @@ fn environment(text: &str) -> Option<TargetEnv> {
     with_version.or_else(|| TargetEnv::new(&api))
 }
 
-/// Returns the options of a case, given as a list or a line.
+/// Returns the option names in `options`, which is a list or a string with spaces.
 fn options_of(value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect(),
@@ -97,7 +101,7 @@ fn options_of(value: &Value) -> Vec<String> {
     }
 }
 
-/// Returns a message without ids, quoted names and numbers.
+/// Returns an error message without ids, quoted names and numbers.
 fn shape(message: &str) -> String {
     let mut out = String::new();
     let mut quoted = false;

@@ -1,6 +1,8 @@
-//! Comparison of two functions by a simultaneous walk along their control flow. Blocks are reached through their
-//! incoming branches, so block order is irrelevant. Blocks that only branch are skipped on both sides. A block may be
-//! split in two if the second part has a single predecessor that branches unconditionally.
+//! Comparison of two functions by a simultaneous walk along their control flow
+//!
+//! Blocks are reached through their incoming branches, so block order is irrelevant. Blocks that only branch are
+//! skipped in both functions. A block may be split in two if the second half has a single predecessor that branches
+//! unconditionally.
 
 use std::collections::VecDeque;
 
@@ -11,10 +13,11 @@ use super::module::{Block, Function, Module};
 use super::op;
 use super::relate::{Mismatch, Relation, shape};
 
-/// A callback for differences inside a function: the ordinal of the instruction, and the description.
+/// A callback for differences inside a function. Its arguments are the instruction's index in the function, the ids
+/// that do not correspond, and the description.
 pub(crate) type Report<'r> = &'r mut dyn FnMut(Option<usize>, Option<&Mismatch>, String);
 
-/// One of the two functions of a walk.
+/// One of the two compared functions, with the state of the walk.
 pub(super) struct Side<'m> {
     pub(super) module: &'m Module,
     pub(super) function: &'m Function,
@@ -22,27 +25,28 @@ pub(super) struct Side<'m> {
     strict: bool,
     /// Blocks that the walk has visited.
     met: FxHashSet<usize>,
-    /// Blocks that continue another block in this function, while the other function has a single block.
+    /// Blocks that are the second half of a block that the other function does not split.
     absorbed: FxHashSet<usize>,
 }
 
-/// A pair of labels at the same position of both functions.
+/// Two labels that must correspond, because they occur at the same position of both functions.
 struct Reference {
-    /// The predecessor blocks; none for merge and continue targets.
+    /// The predecessor blocks in both functions; `None` if the labels are merge or continue targets.
     from: Option<(usize, usize)>,
     to: (usize, usize),
 }
 
-/// The target of a label after skipping blocks that only branch.
+/// The block that a branch reaches after skipping blocks that only branch.
 struct Landing {
     block: usize,
-    /// The block before the target, for phis.
+    /// The predecessor through which the block is reached, for its phis. `None` if the labels are merge or continue
+    /// targets.
     last: Option<usize>,
-    /// The skipped branches.
+    /// Positions of the skipped branches.
     branches: Vec<usize>,
 }
 
-/// Maximum number of blocks of one colour to search for a block whose successors correspond.
+/// Maximum number of blocks with the same color to search for one whose successors correspond.
 const MOST_TRIED: usize = 64;
 
 struct Walk<'r, 'm> {
@@ -50,13 +54,13 @@ struct Walk<'r, 'm> {
     report: Report<'r>,
     a: Side<'m>,
     b: Side<'m>,
-    /// Pairs of corresponding blocks, by block of the input.
+    /// Corresponding blocks: index in the input to index in the output.
     pairs: FxHashMap<usize, usize>,
     taken: FxHashSet<usize>,
     open: VecDeque<Reference>,
 }
 
-/// Compares two functions or graphs, given by their indices.
+/// Compares two functions or graphs, given by their indices in [`Module::functions`].
 pub(crate) fn compare(relation: &mut Relation, input: usize, output: usize, report: Report) {
     let (a, b, strict) = (relation.a, relation.b, relation.strict);
     let heads = (a.functions[input].head, b.functions[output].head);
@@ -114,7 +118,7 @@ impl<'m> Side<'m> {
         self.function.by_label.get(&id).copied()
     }
 
-    /// Returns the branch target if the block consists only of the branch. A named block must be kept.
+    /// Returns the branch target if the block consists only of an unnamed label and a branch, or `None` otherwise.
     fn branches_on(&self, index: usize) -> Option<usize> {
         let block = self.block(index);
         let nameless = self.module.facts(block.label?).is_empty();
@@ -128,7 +132,7 @@ impl<'m> Side<'m> {
         }
     }
 
-    /// Returns the target of an `OpBranch` at a position that no merge instruction ties to its block.
+    /// Returns the target of an `OpBranch` at this index in the block, if no merge instruction precedes it.
     fn plain_branch(&self, index: usize, position: usize) -> Option<usize> {
         let body = &self.block(index).body;
         let inst = self.module.inst(*body.get(position)?);
@@ -140,7 +144,7 @@ impl<'m> Side<'m> {
         let mut landing = Landing { block: to, last: from, branches: Vec::new() };
         let mut passed = FxHashSet::default();
         while let Some(next) = self.branches_on(landing.block) {
-            // A cycle of such blocks is an infinite loop, which must be kept.
+            // A cycle of blocks that only branch is an infinite loop, which must have a counterpart.
             if !passed.insert(landing.block) {
                 break;
             }
@@ -152,14 +156,14 @@ impl<'m> Side<'m> {
         landing
     }
 
-    /// Returns the unvisited blocks to compare, which are unreachable: those without an unvisited predecessor, or all
-    /// if they form cycles.
+    /// Returns the unvisited blocks that have no unvisited predecessor, or all unvisited blocks if they form cycles.
+    /// Unvisited blocks are unreachable.
     fn unreachable(&self) -> Vec<usize> {
         let blocks = (0..self.function.blocks.len()).filter(|block| !self.met.contains(block));
         let all: Vec<usize> = blocks
             .filter(|&block| match self.branches_on(block) {
                 None => true,
-                // The edge may carry a value.
+                // The target's phis have a value for this block.
                 Some(target) => !self.block(target).phis.is_empty(),
             })
             .collect();
@@ -177,13 +181,13 @@ impl<'m> Side<'m> {
         if roots.is_empty() { all } else { roots }
     }
 
-    /// Returns the successor of a block that ends in an `OpBranch`.
+    /// Returns the successor of a block that ends in an `OpBranch`, or `None` for other terminators.
     pub(super) fn continues_in(&self, index: usize) -> Option<usize> {
         self.plain_branch(index, self.block(index).body.len().checked_sub(1)?)
     }
 
-    /// Returns the blocks that follow along unconditional branches, and the targets of the next other terminator,
-    /// mapped by `known`.
+    /// Returns the blocks that follow along unconditional branches, and the targets of the first conditional
+    /// terminator. Each block is mapped by `known`.
     fn leads(&self, mut block: usize, known: impl Fn(usize) -> Option<usize>) -> Vec<Option<usize>> {
         let (mut leads, mut passed) = (Vec::new(), FxHashSet::default());
         while passed.insert(block) {
@@ -199,7 +203,7 @@ impl<'m> Side<'m> {
         leads
     }
 
-    /// Returns the incoming value of a phi for a predecessor.
+    /// Returns the incoming value of a phi for a predecessor, or `None` if the phi lacks the predecessor.
     fn incoming(&self, phi: usize, from: usize) -> Option<u32> {
         let ids: Vec<u32> = self.module.inst(phi).ids().collect();
         let label = self.block(from).label?;
@@ -231,8 +235,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns whether these instructions of the output are parameters of the function's type that the input lacks,
-    /// without names or decorations.
+    /// Returns whether the instructions at `added` in the output are exactly the parameters that the input's function
+    /// lacks. The parameters must have neither names nor decorations.
     fn are_lacking(&mut self, added: &[usize]) -> bool {
         let (a, b) = (self.a.module, self.b.module);
         let ty = a.inst(self.a.function.head).ids().next().and_then(|ty| a.defs.get(&ty));
@@ -249,7 +253,7 @@ impl Walk<'_, '_> {
             })
     }
 
-    /// Compares two instructions. Returns false if they are of different kinds.
+    /// Compares two instructions. Returns whether they have the same opcode.
     fn instructions(&mut self, x: usize, y: usize) -> bool {
         let (a, b) = (self.a.module, self.b.module);
         let (inst, other) = (a.inst(x), b.inst(y));
@@ -258,7 +262,7 @@ impl Walk<'_, '_> {
             if let (Some(result), Some(other_result)) = (inst.result, other.result)
                 && inst.opcode == other.opcode
             {
-                // Define the results anyway, so that one difference is not repeated at every use.
+                // Relate the results anyway, so that the difference is not reported again at every use.
                 self.define(x, result, other_result);
             }
             return inst.opcode == other.opcode;
@@ -307,7 +311,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Relates two blocks and compares their contents, unless already done. Returns false if they do not correspond.
+    /// Relates two blocks and compares their contents, unless they are already related. Returns false if they do not
+    /// correspond.
     fn meet(&mut self, x: usize, y: usize) -> bool {
         match self.pairs.get(&x) {
             Some(&known) if known == y => return true,
@@ -369,7 +374,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the values of phis on an edge.
+    /// Compares the incoming values of phis for an edge.
     fn edge(&mut self, last: (usize, usize), to: (usize, usize)) {
         let (xs, ys) = (&self.a.block(to.0).phis, &self.b.block(to.1).phis);
         for (&phi, &other) in xs.iter().zip(ys) {
@@ -390,7 +395,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the instructions from the starts of two blocks to the next conditional branch.
+    /// Compares the instructions of two blocks, and of the blocks after them along unconditional branches.
     fn stream(&mut self, x: usize, y: usize) {
         let (mut x, mut y) = (x, y);
         let (mut i, mut j) = (0, 0);
@@ -443,8 +448,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the lines of branches with a counterpart, like those of other instructions. If blocks are skipped, none
-    /// of the branches is certain to have a counterpart.
+    /// Compares the lines of two branches if they certainly correspond. They may not if a branch to the target is
+    /// skipped in only one function.
     fn branch_lines(
         &mut self,
         at: Option<&usize>,
@@ -460,7 +465,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns whether a branch target may be the rest of the branching block.
+    /// Returns whether a branch target may be the second half of the branching block.
     fn may_absorb(&self, side: &Side, target: usize) -> bool {
         !side.strict && !side.met.contains(&target) && side.block(target).phis.is_empty()
     }
@@ -493,7 +498,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs unreachable blocks: by colour, then by opcodes, then by order.
+    /// Pairs unreachable blocks by color, then by opcodes, then by order.
     fn unreachable_blocks(&mut self) {
         loop {
             let (xs, ys) = (self.a.unreachable(), self.b.unreachable());
@@ -521,7 +526,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs blocks of the same colour, preferring blocks whose successors correspond. Returns whether there were any.
+    /// Pairs blocks with the same color, preferring blocks whose successors correspond. Returns whether it found a
+    /// pair.
     fn pair_blocks(
         &mut self,
         xs: &[usize],
@@ -557,7 +563,7 @@ impl Walk<'_, '_> {
         found
     }
 
-    /// Compares undefs with names or decorations; others may differ in number.
+    /// Compares undefs with names or decorations. The number of other undefs may differ.
     fn named_undefs(&mut self) {
         let kept = |side: &Side| {
             let mut all: Vec<(String, u32)> = Vec::new();

@@ -1,6 +1,7 @@
-//! Colours of unreachable blocks, which pair them independently of ids and order. A colour is a hash that is refined
-//! iteratively: first of the opcodes, then of operands and uses. A colour only proposes pairs, so blocks of one colour
-//! need not be equal.
+//! Color refinement of unreachable blocks, which pairs them independently of ids and order
+//!
+//! A color is a hash that is refined iteratively: first of the opcodes, then of operands and uses. Blocks with the same
+//! color are only candidates for a pair and may differ.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -11,19 +12,19 @@ use super::module::Class;
 use super::op;
 use super::read::Operand;
 
-/// Maximum number of refinements.
+/// Maximum number of refinement rounds.
 const ROUNDS: usize = 32;
 
-/// Maximum depth of definitions outside functions in a hash.
+/// Maximum depth of module-scope definitions that contribute to a hash.
 const DEPTH: usize = 6;
 
-/// Colours of blocks by criterion, strictest first: all uses, and opcodes only.
+/// Colors of blocks by two criteria, the stricter first: all operands and uses, or opcodes only.
 pub(super) struct Colours {
     by_block: [FxHashMap<usize, u64>; 2],
 }
 
 impl Colours {
-    /// Returns the colour of a block by a criterion.
+    /// Returns the color of a block. `criterion` is an element of [`CRITERIA`].
     pub(super) fn of(&self, block: usize, criterion: usize) -> u64 {
         self.by_block[criterion].get(&block).copied().unwrap_or_default()
     }
@@ -32,15 +33,16 @@ impl Colours {
 /// Indices of the criteria of [`Colours`].
 pub(super) const CRITERIA: std::ops::Range<usize> = 0..2;
 
-/// A function that maps an id with a counterpart to a number that both modules share.
+/// A function that maps an id to a number that its counterpart in the other module has, too. Returns `None` for an id
+/// without counterpart.
 pub(super) type Known<'k> = &'k dyn Fn(u32) -> Option<u32>;
 
 fn hash(value: impl Hash) -> u64 {
     FxBuildHasher.hash_one(value)
 }
 
-/// Returns the colours of the blocks of both functions. Both are refined the same number of times, because colours of
-/// different rounds differ.
+/// Returns the colors of the blocks of both functions. Both functions have the same number of refinement rounds,
+/// because colors of different rounds are not comparable.
 pub(super) fn colours(a: (&Side, Known), b: (&Side, Known)) -> (Colours, Colours) {
     let (mut a, mut b) = (Painter::new(a.0, a.1), Painter::new(b.0, b.1));
     let opcodes = (a.blocks.clone(), b.blocks.clone());
@@ -58,11 +60,11 @@ pub(super) fn colours(a: (&Side, Known), b: (&Side, Known)) -> (Colours, Colours
 struct Painter<'p, 'm> {
     side: &'p Side<'m>,
     known: Known<'p>,
-    /// Colours of the blocks without counterpart.
+    /// Colors of the blocks without counterpart, by block index.
     blocks: FxHashMap<usize, u64>,
-    /// Colours of the values in these blocks.
+    /// Colors of the values in these blocks, by id.
     values: FxHashMap<u32, u64>,
-    /// Colours of definitions outside of functions, by depth.
+    /// Colors of module-scope definitions, by id and depth.
     globals: FxHashMap<(u32, usize), u64>,
 }
 
@@ -75,14 +77,14 @@ impl<'p, 'm> Painter<'p, 'm> {
         painter
     }
 
-    /// Returns the blocks without counterpart.
+    /// Returns the indices of the blocks without counterpart.
     fn unknown(&self) -> impl Iterator<Item = usize> {
         let known = self.known;
         (0..self.side.function.blocks.len()).filter(move |&block| known(self.side.label(block)).is_none())
     }
 
-    /// Colours instructions by their operands, then values and blocks by their instructions. Returns the number of
-    /// colours.
+    /// Colors instructions by their operands, then values and blocks by their instructions. Returns the number of
+    /// distinct colors.
     fn refine(&mut self) -> usize {
         let side = self.side;
         let blocks = self.unknown().map(|block| side.block(block));
@@ -96,8 +98,8 @@ impl<'p, 'm> Painter<'p, 'm> {
         all.len()
     }
 
-    /// Colours blocks by their instructions and the blocks that they branch on to, so that splits of blocks do not
-    /// matter.
+    /// Colors each block by its instructions and those of the blocks that follow along unconditional branches. The
+    /// splitting of blocks therefore does not matter.
     fn paint(&self, instruction: &dyn Fn(usize) -> u64) -> FxHashMap<usize, u64> {
         let mut painted = FxHashMap::default();
         for block in self.unknown() {
@@ -109,7 +111,7 @@ impl<'p, 'm> Painter<'p, 'm> {
                     colour = known;
                     break;
                 }
-                // A cycle of branches ends at its start.
+                // A cycle of unconditional branches is cut at its first block.
                 if !on_way.insert(block) {
                     break;
                 }
@@ -122,7 +124,7 @@ impl<'p, 'm> Painter<'p, 'm> {
                 for &at in content.phis.iter().chain(body).rev() {
                     colour = hash((instruction(at), colour));
                 }
-                // A named block must be kept.
+                // The name or decorations of a block's label contribute to its color.
                 if !self.side.module.facts(self.side.label(block)).is_empty() {
                     colour = hash((self.facts(self.side.label(block)), colour));
                 }
@@ -137,7 +139,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         let ty = inst.result_type.map(|ty| self.global(ty, DEPTH));
         let mut operands: Vec<u64> = inst.operands.iter().map(|operand| self.operand(operand)).collect();
         if inst.opcode == op::PHI {
-            // Edges may be in any order, and pass through additional blocks.
+            // Incoming edges of a phi may be in any order, and may pass through additional blocks.
             operands = operands.into_iter().step_by(2).collect();
             operands.sort_unstable();
             operands.dedup();
@@ -145,7 +147,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         hash((inst.opcode, ty, operands, inst.result.map(|id| self.facts(id))))
     }
 
-    /// Hashes the names and decorations of an id, independently of their order.
+    /// Hashes the names and decorations of an id, without their order.
     fn facts(&self, id: u32) -> u64 {
         let literals = |operands: &[Operand]| operands.iter().map(literal).collect::<Vec<u64>>();
         let facts = self.side.module.facts(id).iter();
@@ -167,7 +169,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         }
     }
 
-    /// Returns the colour of an id that is not in a block without counterpart.
+    /// Returns the color of an id that no uncolored block defines.
     fn global(&mut self, id: u32, depth: usize) -> u64 {
         let module = self.side.module;
         let (Some(class), Some(&(at, _))) = (module.class(id), module.defs.get(&id)) else { return 0 };
@@ -195,7 +197,7 @@ impl<'p, 'm> Painter<'p, 'm> {
     }
 }
 
-/// Hashes the literal part of an operand. Ids, and words that may be ids, contribute nothing.
+/// Hashes the literal in an operand. Ids, and words that may be ids, contribute nothing.
 fn literal(operand: &Operand) -> u64 {
     match operand {
         Operand::Lit(word) => hash(word),

@@ -1,5 +1,7 @@
-//! Unrelated module-level definitions: named but unused types, constants that only such types use, unused symbols. They
-//! are matched by a hash of their structure, refined to a fixpoint.
+//! Matching of module-level definitions that uses have not related
+//!
+//! The definitions are named but unused types, constants that only these types use, and unused symbols. They are
+//! matched by a hash of their structure, refined to a fixpoint.
 
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -13,8 +15,8 @@ use super::relate::Relation;
 
 type Colours = FxHashMap<u32, u64>;
 
-/// Relates the remaining definitions of both modules. Returns the definitions without a required counterpart, with
-/// their origin and position, and the mismatches of the others.
+/// Relates the remaining definitions of both modules. Returns the definitions that need a counterpart and have none,
+/// with their module and position. Also returns the mismatches of related definitions.
 pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<super::relate::Mismatch>) {
     let (a, b) = (relation.a, relation.b);
     let (met_a, met_b) = relation.met();
@@ -36,13 +38,13 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
         copies
     };
     let (copies_a, copies_b) = (copies(a, &colours_a), copies(b, &colours_b));
-    // An unused duplicate of an existing definition.
+    // An unused duplicate of a definition that the output preserves.
     let merged = |at: usize| {
         let class = a.inst(at).result.and_then(|id| a.class(id));
         class == Some(Class::Structural) && copies_b.contains_key(&colour(a, &colours_a, at))
     };
     let (mut lost, mut mismatches) = (Vec::new(), Vec::new());
-    // Process users before their operands, because users determine the counterparts.
+    // Users are processed before their operands, because users determine the counterparts of operands.
     for &at in left_a.iter().rev() {
         let list = candidates.get_mut(&colour(a, &colours_a, at));
         let image = a.inst(at).result.and_then(|x| relation.image(x));
@@ -62,7 +64,7 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
         }
     }
     lost.reverse();
-    // An output must not have more unused copies than the input.
+    // The output must not have more unused copies of a definition than the input.
     let mut made: Vec<usize> = candidates
         .into_iter()
         .filter(|(colour, _)| copies_a.get(colour) < copies_b.get(colour))
@@ -73,7 +75,7 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
     (lost, mismatches)
 }
 
-/// The module of a definition.
+/// The module that contains a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The input module.
@@ -97,7 +99,8 @@ fn colour(module: &Module, colours: &Colours, at: usize) -> u64 {
     module.inst(at).result.and_then(|id| colours.get(&id)).copied().unwrap_or(0)
 }
 
-/// Returns the colours of all module-level ids of both modules. Corresponding ids already share a unique colour.
+/// Returns the colors of all module-level ids of both modules. Ids that already correspond have a unique color, which
+/// is the same in both modules.
 fn colours(relation: &Relation) -> (Colours, Colours) {
     let (a, b) = (relation.a, relation.b);
     let mut fixed: (Colours, Colours) = Default::default();
@@ -141,7 +144,7 @@ fn refine(module: &Module, fixed: &Colours, before: &Colours) -> Colours {
             for operand in &inst.operands {
                 hash_operand(operand, before, hasher);
             }
-            // Facts with equal keys have no order, so their references are summed.
+            // Annotations with the same key have no order, so the hashes of their references are summed.
             let sum = module.facts(id).iter().map(|fact| hash_fact(fact, before));
             sum.fold(0u64, u64::wrapping_add).hash(hasher);
         });

@@ -1,5 +1,7 @@
-//! One of the two modules of a comparison. It holds instructions by section, definitions, names and decorations of each
-//! id, and the values of redundant phis.
+//! One of the two modules of a comparison
+//!
+//! Contains the instructions by section, the definition, names and decorations of each id, and the values of redundant
+//! phis.
 
 use std::rc::Rc;
 
@@ -9,24 +11,24 @@ use super::op;
 use super::read::{Binary, Inst, Operand};
 use crate::line_state::{LineState, Tracker};
 
-/// The scope of a definition.
+/// The location of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// At module scope.
+    /// A definition at module scope.
     Global,
     /// A function or graph itself.
     Function,
-    /// Inside a function or graph.
+    /// A definition inside a function or graph.
     Local,
 }
 
-/// The kind of correspondence between ids of two modules.
+/// The rule by which ids of the two modules correspond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
-    /// Equal definitions are one entity, regardless of their number of ids: most types, plain constants without a name,
-    /// strings, imports.
+    /// Definitions with the same contents correspond, regardless of the number of ids: most types, unnamed plain
+    /// constants, strings, imports.
     Structural,
-    /// Each id is an entity: variables, structs, symbols.
+    /// Each id corresponds to exactly one id: variables, structs, symbols.
     Nominal,
     /// A function or graph.
     Function,
@@ -34,16 +36,16 @@ pub(crate) enum Class {
     Local,
     /// A block.
     Label,
-    /// An `OpUndef` inside a function. Their number may differ.
+    /// An `OpUndef` inside a function. The number of undefs may differ.
     LocalUndef,
 }
 
-/// A name, decoration or module-level declaration. The key consists of everything but ids.
+/// A name, a decoration or a module-level declaration, split into ids and everything else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
-    /// Opcode and operands, with ids blanked.
+    /// Opcode, and operands with all ids removed.
     pub(crate) key: (u16, Vec<Operand>),
-    /// Ids and unknown words among the operands, in order.
+    /// The operands that are ids, or words that may be ids, in order.
     pub(crate) refs: Vec<Operand>,
 }
 
@@ -65,8 +67,8 @@ impl Fact {
         Fact { key: (opcode, key), refs }
     }
 
-    /// Returns whether a target may have the fact several times: a name, `UserSemantic` or `FuncParamAttr`. For other
-    /// decorations, duplicates have no meaning.
+    /// Returns whether a target may have identical annotations of this kind: a name, `UserSemantic` or `FuncParamAttr`.
+    /// Duplicates of other decorations have no meaning.
     fn may_repeat(&self) -> bool {
         let number = self.key.1.iter().find_map(|operand| match operand {
             Operand::Lit(word) => Some(*word),
@@ -75,7 +77,7 @@ impl Fact {
         !is_decoration(self.key.0) || matches!(number, Some(5635 | 38))
     }
 
-    /// Formats the fact like a disassembler, without its target.
+    /// Formats the annotation in the style of a disassembler, without its target.
     pub(crate) fn show(&self) -> String {
         let mut refs = self.refs.iter();
         let operands = self.key.1.iter().map(|operand| match operand {
@@ -88,17 +90,17 @@ impl Fact {
     }
 }
 
-/// A block, or a whole graph.
+/// A block, or the contents of a graph.
 pub(crate) struct Block {
-    /// Absent in graphs.
+    /// Id of the label; `None` in graphs.
     pub(crate) label: Option<u32>,
-    /// Phis with several values or a name.
+    /// Positions of the phis that are not redundant.
     pub(crate) phis: Vec<usize>,
-    /// The instructions that must be kept.
+    /// Positions of the other instructions that need a counterpart.
     pub(crate) body: Vec<usize>,
 }
 
-/// A function or graph. Numbers are positions in [`Module::insts`].
+/// A function or graph. Its fields are positions in [`Module::insts`].
 pub(crate) struct Function {
     pub(crate) head: usize,
     pub(crate) parameters: Vec<usize>,
@@ -108,28 +110,28 @@ pub(crate) struct Function {
     pub(crate) counts: super::Counts,
 }
 
-/// A module of the comparison.
+/// A module to be compared.
 pub(crate) struct Module {
     pub(crate) binary: Binary,
-    /// The line and scope at each instruction; absent for markers.
+    /// The line and scope in effect at each instruction; `None` for line and scope markers.
     pub(crate) lines: Vec<Option<Rc<LineState>>>,
-    /// Position and scope of the definition of each id.
+    /// For each id, the position and location of its definition.
     pub(crate) defs: FxHashMap<u32, (usize, Place)>,
-    /// Names and decorations per id, sorted by key.
+    /// Names and decorations of each id, sorted by key.
     facts: FxHashMap<u32, Vec<Fact>>,
-    /// Module-level instructions without a result: capabilities, entry points, modes, sources.
+    /// Module-level instructions without a result: capabilities, entry points, execution modes, sources.
     pub(crate) directives: Vec<Fact>,
-    /// Module-level instructions with a result.
+    /// Positions of the module-level instructions with a result.
     pub(crate) globals: Vec<usize>,
     pub(crate) functions: Vec<Function>,
-    /// The value of each redundant phi.
+    /// The value of each redundant phi, by the phi's id.
     aliases: FxHashMap<u32, u32>,
     /// Number of functions without OpFunctionEnd.
     pub(crate) unclosed: usize,
 }
 
 impl Module {
-    /// Sorts the instructions of a module into sections. In a strict comparison no phi is redundant.
+    /// Sorts the instructions of a module into sections. If `strict` is set, no phi is redundant.
     pub(crate) fn new(binary: Binary, strict: bool) -> Self {
         let mut tracker = Tracker::new();
         let lines = binary.insts.iter().map(|inst| tracker.step(inst)).collect();
@@ -157,12 +159,12 @@ impl Module {
         &self.binary.insts[at]
     }
 
-    /// Returns the names and decorations of an id.
+    /// Returns the names and decorations of an id; empty if it has none.
     pub(crate) fn facts(&self, id: u32) -> &[Fact] {
         self.facts.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the ids that decorations use as operands. They are declared before the decorated ids.
+    /// Returns the ids that are operands of decorations. Their definitions precede those of the decorated ids.
     pub(crate) fn decoration_operands(&self) -> FxHashSet<u32> {
         let refs = self.facts.values().flatten().flat_map(|fact| &fact.refs);
         let ids = refs.filter_map(|operand| match operand {
@@ -172,7 +174,7 @@ impl Module {
         ids.collect()
     }
 
-    /// Describes the definition and the name of an id, for messages.
+    /// Describes the definition and the name of an id for error messages.
     pub(crate) fn describe(&self, id: u32) -> String {
         let mut text = match self.defs.get(&id) {
             None => format!("%{id}"),
@@ -192,7 +194,7 @@ impl Module {
         dangling.into_iter().flat_map(|(_, facts)| facts.clone()).collect()
     }
 
-    /// Returns the value of an id: for a redundant phi its value, otherwise the id.
+    /// Returns the value of a redundant phi, or the id itself if it is none.
     pub(crate) fn resolve(&self, mut id: u32) -> u32 {
         while let Some(&next) = self.aliases.get(&id) {
             id = next;
@@ -200,7 +202,7 @@ impl Module {
         id
     }
 
-    /// Returns the class of an id, or `None` if it is undefined.
+    /// Returns the correspondence rule for an id, or `None` if the id is undefined.
     pub(crate) fn class(&self, id: u32) -> Option<Class> {
         let &(at, place) = self.defs.get(&id)?;
         let opcode = self.inst(at).opcode;
@@ -214,7 +216,7 @@ impl Module {
             Place::Global => match opcode {
                 op::TYPE_STRUCT | op::TYPE_OPAQUE => Class::Nominal,
                 op::STRING | op::EXT_INST_IMPORT => Class::Structural,
-                // A name or decoration gives a constant an identity.
+                // A constant with a name or decoration corresponds to exactly one constant.
                 _ if op::is_plain_constant(opcode) && !self.facts.contains_key(&id) => Class::Structural,
                 _ if op::is_type(opcode) => Class::Structural,
                 _ => Class::Nominal,
@@ -222,7 +224,7 @@ impl Module {
         })
     }
 
-    /// Returns whether an unused module-level definition may be omitted.
+    /// Returns whether the output may lack a module-level definition if it is unused.
     pub(crate) fn may_vanish(&self, at: usize) -> bool {
         let inst = self.inst(at);
         let plain = op::is_type(inst.opcode) || op::is_plain_constant(inst.opcode);
@@ -307,7 +309,7 @@ impl Module {
         self.directives.sort_by(|a, b| a.key.cmp(&b.key));
     }
 
-    /// Finds redundant phis, and removes them from their blocks.
+    /// Determines the redundant phis, and removes them from their blocks.
     fn resolve_phis(&mut self) {
         let canonical = self.canonical_ids();
         for function in &self.functions {
@@ -355,7 +357,7 @@ impl Module {
         }
     }
 
-    /// Returns the first id of each type and constant with several declarations.
+    /// Returns the first id of each type and constant that is declared repeatedly.
     fn canonical_ids(&self) -> FxHashMap<u32, u32> {
         let mut canonical: FxHashMap<u32, u32> = FxHashMap::default();
         let mut first = FxHashMap::default();
@@ -438,7 +440,7 @@ fn is_decoration(opcode: u16) -> bool {
     )
 }
 
-/// Returns the opcode of a group's decoration when applied to a member.
+/// Returns the opcode that decorates a struct member, for the opcode of a decoration on a group.
 fn member_form(opcode: u16) -> u16 {
     match opcode {
         op::DECORATE_ID => op::MEMBER_DECORATE_ID,
@@ -452,8 +454,7 @@ fn is_fact(opcode: u16) -> bool {
     is_decoration(opcode) || matches!(opcode, op::NAME | op::MEMBER_NAME)
 }
 
-/// Returns whether an instruction is an annotation, which is stored separately, or has a position determined by other
-/// declarations.
+/// Returns whether an instruction is stored with its target or is positioned relative to other declarations.
 fn is_annotation(opcode: u16) -> bool {
     is_fact(opcode)
         || matches!(opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE | op::TYPE_FORWARD_POINTER)

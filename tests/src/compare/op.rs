@@ -1,4 +1,4 @@
-//! Opcode numbers and classes that the comparator treats specially.
+//! Opcodes that the module comparison treats specially, and their classification
 
 use rspirv::spirv::Op;
 
@@ -39,9 +39,10 @@ pub(crate) const ABORT: u16 = 5121;
 /// `OpConstantDataKHR`, which rspirv lacks.
 pub(crate) const CONSTANT_DATA: u16 = 5147;
 
-/// Instructions that rspirv's grammar lacks or describes incorrectly, with name and shape. A shape has a letter per
-/// operand: `t` result type, `r` result, `i` id, `I` any number of ids, `*` any number of literals, `m` memory
-/// operands, `o` image operands.
+/// Instructions that rspirv's grammar lacks or describes incorrectly: opcode, name and operand shape.
+///
+/// A shape has one letter per operand: `t` result type, `r` result, `i` id, `I` any number of ids, `*` any number of
+/// literals, `m` memory operands, `o` image operands.
 const AMENDED: &[(u16, &str, &str)] = &[
     (4195, "BitcastExtractEXT", "trii"),
     (4545, "ImageGatherQCOM", "triiiio"),
@@ -62,12 +63,13 @@ const AMENDED: &[(u16, &str, &str)] = &[
     (6918, "FDot4MixAcc32VALVE", "triii"),
 ];
 
-/// Returns the operand shape of an instruction that rspirv's grammar lacks or describes incorrectly.
+/// Returns the operand shape of an instruction that rspirv's grammar lacks or describes incorrectly, or `None` for
+/// other instructions.
 pub(crate) fn amended_shape(opcode: u16) -> Option<&'static str> {
     AMENDED.iter().find(|row| row.0 == opcode).map(|row| row.2)
 }
 
-/// Returns the name of an opcode in the specification.
+/// Returns an opcode's name in the specification.
 pub(crate) fn name(opcode: u16) -> String {
     if let Some(op) = Op::from_u32(opcode.into()) {
         return format!("Op{op:?}");
@@ -83,8 +85,7 @@ pub(crate) fn is_type(opcode: u16) -> bool {
     Op::from_u32(opcode.into()).is_some_and(|op| format!("{op:?}").starts_with("Type"))
 }
 
-/// Returns whether the opcode declares a constant without identity: not a specialization constant, and fully described
-/// by its value.
+/// Returns whether the opcode declares a constant that its value describes fully. Excludes specialization constants.
 pub(crate) fn is_plain_constant(opcode: u16) -> bool {
     matches!(
         opcode,

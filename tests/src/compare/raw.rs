@@ -1,5 +1,6 @@
-//! Fallback reader for modules that rspirv cannot load as a whole. It reads each instruction separately, so that an
-//! unknown instruction affects only its own comparison.
+//! Fallback reader for modules that rspirv cannot load as a whole
+//!
+//! Reads each instruction separately, so that an unknown instruction affects only its own comparison.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::op;
 use super::read::{HEADER_WORDS, Inst, Operand, Words, parse};
 
-/// Returns all instructions, and the opcodes with operands of unknown kind.
+/// Returns all instructions, and the opcodes of instructions with operands of unknown kind.
 pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
     let mut reader = Reader::default();
     let mut insts = Vec::new();
@@ -25,7 +26,7 @@ pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
         reader.track(&inst);
         insts.push(inst);
     }
-    // In a module with unreachable blocks, the selector may be defined later.
+    // The selector of a switch may be defined after the switch in a module with unreachable blocks.
     for (at, raw) in switches {
         insts[at] = reader.switch(raw);
     }
@@ -39,9 +40,9 @@ pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
 
 #[derive(Default)]
 struct Reader {
-    /// Width in bits of integer and float types.
+    /// Width in bits of each integer and float type, by id.
     widths: FxHashMap<u32, u32>,
-    /// The type of each value.
+    /// The type of each value, by id.
     types: FxHashMap<u32, u32>,
 }
 
@@ -68,7 +69,7 @@ impl Reader {
         }
     }
 
-    /// Reads the wrapped instruction like a separate instruction, after its opcode.
+    /// Reads an OpSpecConstantOp, whose operands after the opcode are read like those of the wrapped instruction.
     fn spec_constant_op(&self, raw: &[u32]) -> Inst {
         let inner_words: Vec<u32> = raw[..2].iter().chain(&raw[3..]).copied().collect();
         let mut inst = self.instruction(raw[2] as u16, &inner_words);
@@ -109,7 +110,7 @@ impl Inst {
     }
 }
 
-/// Builds an instruction with result type, result and literals.
+/// Builds an instruction with result type, result id and literals.
 fn typed<'a>(opcode: u16, raw: &[u32], literals: impl Iterator<Item = &'a u32>) -> Inst {
     Inst {
         opcode,
@@ -119,7 +120,7 @@ fn typed<'a>(opcode: u16, raw: &[u32], literals: impl Iterator<Item = &'a u32>) 
     }
 }
 
-/// Reads the instruction with rspirv, as a module of one instruction.
+/// Reads an instruction with rspirv, as a module that consists of this instruction. Returns `None` if rspirv fails.
 fn by_rspirv(opcode: u16, raw: &[u32]) -> Option<Inst> {
     let mut module = vec![0x0723_0203, 0x0001_0000, 0, 0, 0];
     debug_assert_eq!(module.len(), HEADER_WORDS);
@@ -145,7 +146,7 @@ fn by_shape(opcode: u16, shape: &str, raw: &[u32]) -> Inst {
     inst.with_opaque(&words.collect::<Vec<_>>())
 }
 
-/// Reads the operands like those of an older instruction with the same operands after the first two; `lead` words
+/// Reads the operands like those of an older instruction whose operands are the same from the third on. `lead` words
 /// precede them.
 fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Operand> {
     let raw: Vec<u32> = std::iter::repeat_n(1, lead).chain(words).collect();
@@ -155,7 +156,7 @@ fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Opera
     }
 }
 
-/// Reads the operands up to the first operand whose length rspirv's public tables do not determine.
+/// Reads the operands up to the first one whose length rspirv's public tables do not determine.
 fn by_grammar(opcode: u16, raw: &[u32]) -> Inst {
     let mut inst = Inst::new(opcode);
     let Some(row) = INSTRUCTION_TABLE.lookup_opcode(opcode.into()) else {
@@ -207,7 +208,7 @@ fn takes_parameters(kind: OperandKind) -> bool {
     )
 }
 
-/// Decodes a string that starts with `first`. Returns the bytes and the number of words taken from `rest`.
+/// Decodes a string whose first word is `first`. Returns the bytes, and the number of words used from `rest`.
 fn string(first: u32, rest: &[u32]) -> (Vec<u8>, usize) {
     let mut text = Vec::new();
     for (used, word) in std::iter::once(&first).chain(rest).enumerate() {

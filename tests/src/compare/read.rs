@@ -1,5 +1,6 @@
-//! Reader of binaries into instructions with typed operands. It uses rspirv's parser for the whole module if possible,
-//! otherwise for one instruction at a time.
+//! Reader of binaries into instructions with typed operands
+//!
+//! Uses rspirv's parser for the whole module if possible, otherwise for one instruction at a time.
 
 use std::collections::BTreeSet;
 
@@ -19,11 +20,11 @@ pub(crate) enum Operand {
     Id(u32),
     Lit(u32),
     Str(Vec<u8>),
-    /// A word that may be an id or a literal; the grammar does not determine the kind.
+    /// A word whose kind the grammar does not determine: an id or a literal.
     Opaque(u32),
 }
 
-/// An instruction; a missing result or result type is `None`.
+/// An instruction. A missing result or result type is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Inst {
     pub(crate) opcode: u16,
@@ -37,7 +38,7 @@ impl Inst {
         Inst { opcode, result_type: None, result: None, operands: Vec::new() }
     }
 
-    /// Returns the id at an operand position.
+    /// Returns the operand at this index if it is an id.
     pub(crate) fn id(&self, position: usize) -> Option<u32> {
         match self.operands.get(position) {
             Some(Operand::Id(id)) => Some(*id),
@@ -45,7 +46,7 @@ impl Inst {
         }
     }
 
-    /// Returns the literal word at an operand position.
+    /// Returns the operand at this index if it is a literal word.
     pub(crate) fn lit(&self, position: usize) -> Option<u32> {
         match self.operands.get(position) {
             Some(Operand::Lit(word)) => Some(*word),
@@ -53,7 +54,7 @@ impl Inst {
         }
     }
 
-    /// Returns the string at an operand position.
+    /// Returns the bytes of the operand at this index if it is a string.
     pub(crate) fn string(&self, position: usize) -> Option<&[u8]> {
         match self.operands.get(position) {
             Some(Operand::Str(bytes)) => Some(bytes),
@@ -69,7 +70,7 @@ impl Inst {
         })
     }
 
-    /// Formats the instruction like a disassembler.
+    /// Formats the instruction in the style of a disassembler.
     pub(crate) fn show(&self) -> String {
         let mut text = String::new();
         if let Some(result) = self.result {
@@ -91,7 +92,7 @@ impl Inst {
     }
 }
 
-/// Formats one operand like a disassembler.
+/// Formats an operand in the style of a disassembler.
 pub(crate) fn show_operand(operand: &Operand) -> String {
     match operand {
         Operand::Id(id) => format!("%{id}"),
@@ -113,16 +114,16 @@ pub(crate) struct Binary {
     pub(crate) generator: u32,
     pub(crate) bound: u32,
     pub(crate) insts: Vec<Inst>,
-    /// Whether the text of an OpSource without a file begins in OpSourceContinued.
+    /// Whether the source text of an OpSource without a file name begins in OpSourceContinued.
     pub(crate) has_source_without_file: bool,
-    /// Opcodes with operands that the grammar lacks.
+    /// Opcodes of instructions with operands that the grammar lacks.
     pub(crate) opaque: BTreeSet<u16>,
 }
 
-/// Both modules, and the reason why rspirv's loader rejected one of them, if it did.
+/// The input, the output, and the error message of rspirv's loader if it rejected one of them.
 pub(crate) type Pair = (Binary, Binary, Option<String>);
 
-/// Reads both modules by the same method, so that operands have the same kinds.
+/// Reads both modules by the same method, so that their operands have the same kinds.
 pub(crate) fn read_pair(input: &[u32], output: &[u32]) -> Result<Pair, String> {
     let a = Words::new(input).map_err(|why| format!("the input is malformed: {why}"))?;
     let b = Words::new(output).map_err(|why| format!("the output is malformed: {why}"))?;
@@ -192,7 +193,7 @@ impl Words {
     }
 }
 
-/// A consumer of rspirv's parser that collects instructions.
+/// A consumer for rspirv's parser that collects instructions.
 #[derive(Default)]
 struct Collect(Vec<Inst>);
 
@@ -231,7 +232,7 @@ impl Consumer for Collect {
 
 fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     let insts = parse(&words.words)?;
-    // rspirv's parser assumes 32-bit literals if the selector is not yet defined.
+    // If the selector of a switch is not yet defined, rspirv's parser assumes 32-bit literals.
     let mut known = FxHashSet::default();
     for inst in &insts {
         if inst.opcode == op::SWITCH
@@ -245,8 +246,8 @@ fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     Ok(insts)
 }
 
-/// Returns the name of an instruction wrapped in OpSpecConstantOp that makes rspirv panic, because rspirv reads its
-/// operands by context.
+/// Returns the name of an instruction that makes rspirv panic if OpSpecConstantOp wraps it. Returns `None` if the words
+/// contain no such instruction.
 fn wraps_what_panics(words: &[u32]) -> Option<&'static str> {
     let mut rest = words.get(HEADER_WORDS..)?;
     loop {
@@ -269,7 +270,7 @@ fn wraps_what_panics(words: &[u32]) -> Option<&'static str> {
     }
 }
 
-/// Parses a complete module with rspirv.
+/// Parses a complete module with rspirv. Returns rspirv's error message if it fails.
 pub(super) fn parse(words: &[u32]) -> Result<Vec<Inst>, String> {
     if let Some(name) = wraps_what_panics(words) {
         return Err(format!("an OpSpecConstantOp of Op{name}"));
@@ -279,7 +280,7 @@ pub(super) fn parse(words: &[u32]) -> Result<Vec<Inst>, String> {
     Ok(collect.0)
 }
 
-/// Appends each continuation to the instruction that it continues.
+/// Appends the operands of each continuation to the instruction that it continues.
 fn join_continued(insts: Vec<Inst>) -> Vec<Inst> {
     let mut joined: Vec<Inst> = Vec::with_capacity(insts.len());
     for inst in insts {
@@ -302,7 +303,7 @@ fn join_continued(insts: Vec<Inst>) -> Vec<Inst> {
     joined
 }
 
-/// Removes empty file names, which precede a text that begins in OpSourceContinued.
+/// Removes the empty file name of each OpSource whose source text begins in OpSourceContinued.
 fn forget_empty_files(insts: &mut [Inst]) {
     let is_empty = |inst: &&Inst| inst.opcode == op::STRING && inst.string(0).is_some_and(<[u8]>::is_empty);
     let empty: FxHashSet<u32> = insts.iter().filter(is_empty).filter_map(|inst| inst.result).collect();
@@ -313,11 +314,11 @@ fn forget_empty_files(insts: &mut [Inst]) {
     }
 }
 
-/// Prefix of a set that rspirv lacks. Its only instruction begins with a literal.
+/// Name prefix of an extended instruction set that rspirv lacks. Its only instruction has a literal as first operand.
 const CALLS: &[u8] = b"Arm.ExperimentalMLOperations.";
 
-/// Corrects operand kinds: rspirv reads every operand of an extended instruction as an id, but semantic sets also have
-/// literals.
+/// Corrects the operand kinds of extended instructions. rspirv reads all their operands as ids, but semantic sets also
+/// have literals.
 fn retype_ext_insts(insts: &mut [Inst]) {
     let mut sets = FxHashMap::default();
     let mut calls = FxHashSet::default();

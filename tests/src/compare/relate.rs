@@ -1,6 +1,7 @@
-//! The correspondence of ids between two modules. It is a bijection for entities with an identity, and structural
-//! equality for the rest. Relating two ids relates everything that their definitions reference, so the first difference
-//! found is the innermost.
+//! Correspondence of ids between two modules
+//!
+//! The correspondence is one-to-one for definitions with an identity, and structural equality for others. Relating two
+//! ids relates everything that their definitions reference, so the first difference found is the innermost.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,13 +13,13 @@ use crate::line_state::LineState;
 /// The reason why two ids do not correspond.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Mismatch {
-    /// The innermost ids that differ.
+    /// The innermost ids that differ: the id in the input, then the id in the output.
     pub(crate) input: u32,
     pub(crate) output: u32,
     pub(crate) why: String,
 }
 
-/// The pairs that correspond so far.
+/// The id pairs that correspond so far.
 pub(crate) struct Relation<'m> {
     pub(crate) a: &'m Module,
     pub(crate) b: &'m Module,
@@ -26,13 +27,13 @@ pub(crate) struct Relation<'m> {
     pub(crate) strict: bool,
     forward: FxHashMap<u32, u32>,
     backward: FxHashMap<u32, u32>,
-    /// Structural pairs found equal, or being compared.
+    /// Pairs of structural definitions that are the same, or whose comparison is in progress.
     equal: FxHashSet<(u32, u32)>,
-    /// Undo log of an attempt.
+    /// Undo log of the current attempt to relate two ids.
     log: Vec<Entry>,
-    /// Values of the input whose definitions were compared.
+    /// Values and blocks of the input whose definitions were compared.
     defined: FxHashSet<u32>,
-    /// Equal line states, by address.
+    /// Pairs of line states already found to be the same, by address.
     same_lines: FxHashSet<(*const LineState, *const LineState)>,
 }
 
@@ -44,7 +45,7 @@ enum Entry {
 type Related = Result<(), Mismatch>;
 
 impl<'m> Relation<'m> {
-    /// Constructs an empty relation.
+    /// Constructs a relation without any pairs.
     pub(crate) fn new(a: &'m Module, b: &'m Module, strict: bool) -> Self {
         Relation {
             a,
@@ -59,7 +60,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Relates two ids and everything that they depend on. Changes nothing on failure.
+    /// Relates two ids and all ids that their definitions reference. Changes nothing on failure.
     pub(crate) fn relate(&mut self, x: u32, y: u32) -> Related {
         let mark = self.log.len();
         let mut open = vec![(x, y)];
@@ -72,7 +73,7 @@ impl<'m> Relation<'m> {
         Ok(())
     }
 
-    /// Relates two lists of facts, independently of their order.
+    /// Relates two lists of annotations, without their order.
     pub(crate) fn relate_facts(&mut self, xs: &[Fact], ys: &[Fact]) -> Result<(), String> {
         let mut left: Vec<&Fact> = ys.iter().collect();
         let mut lost = Vec::new();
@@ -103,20 +104,21 @@ impl<'m> Relation<'m> {
         related
     }
 
-    /// Relates two words of unknown kind: as ids if both are ids, otherwise by equality.
+    /// Relates two words of unknown kind as ids if possible. Otherwise the words must be identical. Returns whether the
+    /// words correspond.
     pub(crate) fn relate_opaque(&mut self, x: u32, y: u32) -> bool {
         let known = (self.a.defs.contains_key(&x), self.b.defs.contains_key(&y));
         if known == (true, true) && self.relate(x, y).is_ok() {
             return true;
         }
-        // Two ids without a known definition may be results of an unknown instruction.
+        // Two ids without a definition may be results of unknown instructions.
         let free = known == (false, false)
             && (1..self.a.binary.bound).contains(&x)
             && (1..self.b.binary.bound).contains(&y);
         x == y || (free && self.bind(x, y).is_ok())
     }
 
-    /// Records that the definitions of two values or blocks were compared and correspond.
+    /// Records that the definitions of two values or blocks correspond.
     pub(crate) fn define(&mut self, x: u32, y: u32) -> Result<(), String> {
         self.defined.insert(x);
         self.bind(x, y).map_err(|mismatch| mismatch.why)?;
@@ -124,8 +126,8 @@ impl<'m> Relation<'m> {
         self.relate_facts(a.facts(x), b.facts(y)).map_err(|why| format!("names or decorations differ: {why}"))
     }
 
-    /// Returns the first local id of the input with the same uses as an id of the output, although their definitions
-    /// were never visited.
+    /// Returns the first pair of local ids that have the same uses although no walk has visited their definitions.
+    /// Returns `None` if there is no such pair.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()
@@ -136,12 +138,12 @@ impl<'m> Relation<'m> {
             .min()
     }
 
-    /// Returns the counterpart of an id of the input, if it has an identity.
+    /// Returns the counterpart of an input id, if the id has an identity and a counterpart.
     pub(crate) fn image(&self, x: u32) -> Option<u32> {
         self.forward.get(&x).copied()
     }
 
-    /// Returns whether an id of the output is the counterpart of an id.
+    /// Returns whether an output id is the counterpart of an input id.
     pub(crate) fn is_image(&self, y: u32) -> bool {
         self.backward.contains_key(&y)
     }
@@ -152,8 +154,8 @@ impl<'m> Relation<'m> {
         (pairs().map(|pair| pair.0).collect(), pairs().map(|pair| pair.1).collect())
     }
 
-    /// Compares the lines and scopes of two instructions. It does not matter which of several equal strings holds the
-    /// file name.
+    /// Compares the lines and scopes of two instructions. If several strings contain the file name, either may be
+    /// referenced.
     pub(crate) fn relate_lines(&mut self, x: usize, y: usize) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (Some(x), Some(y)) = (&a.lines[x], &b.lines[y]) else {
@@ -265,7 +267,8 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Compares two module-level definitions except for referenced ids, which it appends to `open`.
+    /// Compares two module-level definitions without the ids that they reference. Appends the pairs of referenced ids
+    /// to `open`.
     fn relate_definitions(&mut self, x: u32, y: u32, open: &mut Vec<(u32, u32)>) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (inst, other) = (definition(a, x), definition(b, y));
@@ -276,7 +279,7 @@ impl<'m> Relation<'m> {
         }
         self.relate_facts(a.facts(x), b.facts(y))
             .map_err(|why| format!("`{}`: names or decorations differ: {why}", inst.show()))?;
-        // The position of types and plain constants may change, and so may their lines.
+        // The order of types and plain constants may differ, and therefore their lines, too.
         let (at, _) = a.defs[&x];
         let (other_at, _) = b.defs[&y];
         if a.class(x) == Some(Class::Nominal)
@@ -288,7 +291,7 @@ impl<'m> Relation<'m> {
         Ok(())
     }
 
-    /// Relates the operands of unknown kind.
+    /// Relates the operands of unknown kind. Returns whether all of them correspond.
     pub(crate) fn opaque_operands(&mut self, inst: &Inst, other: &Inst) -> bool {
         inst.operands.iter().zip(&other.operands).all(|pair| match pair {
             (Operand::Opaque(x), Operand::Opaque(y)) => self.relate_opaque(*x, *y),
@@ -297,7 +300,7 @@ impl<'m> Relation<'m> {
     }
 }
 
-/// Returns the pairs of ids of two instructions that are equal except for ids.
+/// Returns the pairs of ids in two instructions, or `None` if the instructions differ in anything but ids.
 pub(crate) fn shape(inst: &Inst, other: &Inst) -> Option<Vec<(u32, u32)>> {
     let same = inst.opcode == other.opcode
         && inst.operands.len() == other.operands.len()
@@ -329,7 +332,7 @@ fn show_line(module: &Module, line: Option<[u32; 3]>) -> String {
     format!("{}:{line}:{column}", String::from_utf8_lossy(text(module, file)))
 }
 
-/// Returns the text of an OpString.
+/// Returns the bytes of an OpString.
 fn text(module: &Module, string: u32) -> &[u8] {
     module.defs.get(&string).and_then(|(at, _)| module.inst(*at).string(0)).unwrap_or(b"?")
 }

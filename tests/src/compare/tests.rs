@@ -9,7 +9,7 @@ mod module;
 use super::*;
 use asm::assemble;
 
-/// Applies edits, each of which must match exactly once.
+/// Applies textual replacements, each of which must match exactly once.
 fn edit(text: &str, edits: &[(&str, &str)]) -> String {
     let mut text = text.to_owned();
     for (from, to) in edits {
@@ -25,13 +25,13 @@ fn differences(input: &str, output: &str) -> Vec<Difference> {
     report.differences
 }
 
-/// Asserts that the edited module equals the original.
+/// Asserts that the comparison finds no difference between the original and the edited module.
 fn same(text: &str, edits: &[(&str, &str)]) {
     let found = differences(text, &edit(text, edits));
     assert!(found.is_empty(), "{edits:?}: {}", show(&found));
 }
 
-/// Asserts that the edited module differs from the original, with a message that contains `what`, in both directions.
+/// Asserts that the comparison finds a difference in both directions, with a message that contains `what`.
 fn different(text: &str, edits: &[(&str, &str)], what: &str) {
     let edited = edit(text, edits);
     let found = differences(text, &edited);

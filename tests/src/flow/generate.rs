@@ -1,26 +1,28 @@
-//! Functions with random control-flow graphs. Each block stores a number that depends on the block and on values of
-//! earlier blocks. A run thus leaves a trace.
+//! Functions with random control-flow graphs
+//!
+//! Each block stores a number that depends on the block and on values of preceding blocks. The stores of a run are its
+//! trace.
 
 use crate::r#gen::Rng;
 use std::fmt::Write;
 
-/// Size and composition of graphs.
+/// Options for the size and composition of a random graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Maximum number of blocks.
     pub blocks: usize,
     /// Percentage of blocks that end in a switch.
     pub switches: usize,
-    /// Percentage of edges with an arbitrary target. Other edges have a near target.
+    /// Percentage of edges with an arbitrary target. Other edges have a nearby target.
     pub jumps: usize,
     /// Percentage of blocks that end the function.
     pub ends: usize,
 }
 
-/// A graph: the successors of each block, in order. Block 0 is the entry.
+/// A control-flow graph. Block 0 is the entry block.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Successors of each block.
+    /// Successors of each block, in the order of the terminator's targets.
     pub successors: Vec<Vec<usize>>,
     /// Seed for the contents of the blocks.
     pub seed: u64,
@@ -51,7 +53,7 @@ impl Graph {
         Graph { successors, seed: u64::from(rng.bits()) }.reached()
     }
 
-    /// Returns the reachable part of the graph.
+    /// Returns the graph without its unreachable blocks.
     fn reached(self) -> Graph {
         let mut number = vec![None; self.successors.len()];
         let mut list = vec![0];
@@ -71,7 +73,7 @@ impl Graph {
         Graph { successors, seed: self.seed }
     }
 
-    /// Returns, for each block, the set of its dominators.
+    /// Returns for each block whether each other block dominates it.
     fn dominators(&self) -> Vec<Vec<bool>> {
         let count = self.successors.len();
         let mut dominators = vec![vec![true; count]; count];
@@ -116,7 +118,7 @@ impl Graph {
         done == forward.len()
     }
 
-    /// Appends the function as text in CFG form, without merge declarations.
+    /// Appends the function as MLIR text in CFG form, without merge declarations.
     fn text(&self, name: &str, out: &mut String) {
         let rng = &mut Rng::new(self.seed);
         let count = self.successors.len();
@@ -212,7 +214,7 @@ impl Graph {
     }
 }
 
-/// Returns a shader with one function with this graph and empty blocks, for large graphs.
+/// Returns MLIR text of a shader that has one function with this graph and empty blocks. Suitable for large graphs.
 pub fn skeleton_text(successors: &[Vec<usize>]) -> String {
     let mut out = String::from(
         "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {\n  \
@@ -239,7 +241,7 @@ pub fn skeleton_text(successors: &[Vec<usize>]) -> String {
     out
 }
 
-/// Returns a shader whose functions `@f0`, `@f1`, ... have these graphs.
+/// Returns MLIR text of a shader whose functions `@f0`, `@f1`, ... have these graphs.
 pub fn module_text(graphs: &[Graph]) -> String {
     let mut out = String::from(
         "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader], []> {\n  \

@@ -1,6 +1,7 @@
-//! Random control-flow graphs with execution traces. They check conversions between forms of control flow. Unlike
-//! [`crate::programs`], these graphs may not terminate, may be large, pass values to blocks, and hold pointers across
-//! blocks.
+//! Random control-flow graphs with execution traces
+//!
+//! They test conversions between forms of control flow. Unlike [`crate::programs`], these graphs may not terminate, may
+//! be large, pass values to blocks, and use pointers across blocks.
 
 mod generate;
 
@@ -9,23 +10,23 @@ pub use generate::{Graph, Shape, module_text, skeleton_text};
 use crate::interp::{Machine, Outcome, Trap, Value};
 use spv_opt::Module;
 
-/// The observable behaviour of a run.
+/// The observable behavior of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The numbers stored to `@trace`, in order, up to a limit.
+    /// The values stored to `@trace`, in order. A run stops after a fixed number of stores.
     pub stores: Vec<u64>,
-    /// Description of the end of the run; absent if the run was stopped.
+    /// Description of the end of the run; `None` if the run was stopped.
     pub end: Option<String>,
 }
 
 /// Number of stores after which a run is stopped.
 const MOST: usize = 200;
 
-/// Returns the traces of each function in a module of [`module_text`], for several initial states, or the error of a
-/// run.
+/// Returns the traces of each function in a module of [`module_text`], for several initial states. A run that fails
+/// yields an error message.
 ///
 /// # Panics
-/// Panics if the module holds no `spv.module`.
+/// Panics if the module contains no `spv.module`.
 pub fn traces(module: &Module) -> Vec<Result<Vec<Trace>, String>> {
     let mut machine = Machine::new(module).expect("there is a module");
     machine.watch = Some(("trace".to_owned(), MOST));

@@ -1,9 +1,9 @@
-//! Function bodies of the generated shader: straight-line code.
+//! Function bodies of the generated shader: straight-line code
 
 use super::module::{Index, Module, Path, Ty};
 use super::words::{Words, class, deco, op};
 
-/// Names of functions, as in real shaders.
+/// Function names that are typical of real shaders.
 const FUNCTION_NAMES: [&str; 16] = [
     "shadeLight",
     "applyFog",
@@ -23,7 +23,7 @@ const FUNCTION_NAMES: [&str; 16] = [
     "getAtlasUv",
 ];
 
-/// Names of locals and parameters, shared by many functions.
+/// Names of local variables and parameters, which the functions share.
 const LOCAL_NAMES: [&str; 24] = [
     "color",
     "n",
@@ -67,38 +67,38 @@ pub struct Signature {
     pub id: u32,
     /// Parameters of the function.
     pub params: Vec<Param>,
-    /// Result type; `None` is `void`.
+    /// Result type; `None` for `void`.
     pub result: Option<Ty>,
 }
 
-/// A loop that encloses the insertion point.
+/// A loop around the insertion point.
 #[derive(Debug)]
 pub struct Loop {
     /// The merge block.
     pub merge: u32,
     /// The continue target.
     pub next: u32,
-    /// Types of the values that the loop carries in phis.
+    /// Types of the values that phis carry through the loop.
     pub carried: Vec<Ty>,
-    /// Blocks that branch to the merge block, with their carried values.
+    /// Labels of the blocks that branch to the merge block, with the carried values at the branch.
     pub breaks: Vec<(u32, Vec<u32>)>,
-    /// Blocks that branch to the continue target, with their carried values.
+    /// Labels of the blocks that branch to the continue target, with the carried values at the branch.
     pub continues: Vec<(u32, Vec<u32>)>,
 }
 
 /// A function body under construction.
 pub struct Body<'a> {
-    /// The module.
+    /// The module to which the function is added.
     pub m: &'a mut Module,
-    /// The code so far, without variables.
+    /// Instructions so far, without the function's variables.
     pub code: Words,
     /// Available values by type.
     pub pools: [Vec<u32>; Ty::COUNT],
-    /// The label of the current block.
+    /// Label of the current block.
     pub block: u32,
-    /// The result type of the function.
+    /// The result type of the function. `None` for `void`.
     pub result: Option<Ty>,
-    /// The enclosing loops, innermost last.
+    /// Loops around the insertion point, innermost last.
     pub loops: Vec<Loop>,
     entry: u32,
     variables: Words,
@@ -137,7 +137,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Generates function number `number`, until the module has `budget` words.
+    /// Generates the function with index `number`. Appends statements until the module has `budget` words.
     pub fn function(
         m: &mut Module,
         functions: &[Signature],
@@ -236,12 +236,12 @@ impl<'a> Body<'a> {
         m.functions.append(&code);
     }
 
-    /// Returns whether the function may still grow.
+    /// Returns whether the function may still grow within its budget.
     pub fn has_room(&self) -> bool {
         self.m.size_in_words() + self.code.words.len() + self.variables.words.len() < self.budget
     }
 
-    /// Appends an instruction with a result, which becomes available.
+    /// Appends an instruction whose result becomes available.
     pub fn emit(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.m.id();
         self.code.op2(opcode, &[self.m.ty(ty), id], operands);
@@ -274,7 +274,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Returns an available value of the type, usually a recent value.
+    /// Returns an available value of a type, usually a recent value.
     pub fn value(&mut self, ty: Ty) -> u32 {
         let known = self.pools[ty as usize].len();
         if known == 0 || self.m.rng.chance(12) {
@@ -355,7 +355,7 @@ impl<'a> Body<'a> {
         self.m.paths.iter().filter(fits).nth(chosen).cloned()
     }
 
-    /// Loads a value of this type (`None`: a matrix) from a buffer, an input or a global.
+    /// Loads a value of this type from a buffer, an input or a global variable. `None` stands for a matrix.
     pub fn load_path(&mut self, ty: Option<Ty>) -> u32 {
         let Some(path) = self.find_path(ty, false) else {
             return self.m.any_constant(ty.unwrap_or(Ty::F));
@@ -371,7 +371,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Emits a new condition.
+    /// Emits a comparison, whose result is a condition.
     pub fn compare(&mut self) -> u32 {
         let (ty, opcodes): (Ty, &[u16]) = match self.m.rng.below(6) {
             0 => (Ty::I, &[op::I_EQUAL, op::I_NOT_EQUAL, op::S_LESS_THAN, op::S_GREATER_THAN]),
@@ -393,7 +393,7 @@ impl<'a> Body<'a> {
         self.emit(opcode, Ty::B, &[left, right])
     }
 
-    /// Calls this function or an earlier function, preferably one without callers.
+    /// Calls a function. If `function` is `None`, calls a random previous function, preferably one without callers.
     pub(super) fn call(&mut self, function: Option<usize>) {
         let function = match function {
             Some(function) => function,

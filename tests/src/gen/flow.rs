@@ -1,11 +1,11 @@
-//! The control flow of the generated shader: selections, switches and loops.
+//! Control flow of the generated shader: selections, switches and loops
 
 use super::body::{Body, Loop};
 use super::module::Ty;
 use super::words::op;
 
 impl Body<'_> {
-    /// Generates one construct.
+    /// Generates one construct of a random kind.
     pub(super) fn control_flow(&mut self, depth: usize) {
         match self.m.rng.below(20) {
             0..12 => self.selection(depth),
@@ -33,7 +33,8 @@ impl Body<'_> {
         std::array::from_fn(|i| self.pools[i].len())
     }
 
-    /// Removes the values created since the checkpoint `marks` from the available values.
+    /// Removes the values created since a checkpoint from the available values. `marks` is the number of available
+    /// values of each type at the checkpoint.
     fn forget(&mut self, marks: [usize; Ty::COUNT]) {
         for (pool, mark) in self.pools.iter_mut().zip(marks) {
             pool.truncate(mark);
@@ -108,7 +109,7 @@ impl Body<'_> {
             let value = phi.map_or(0, |ty| self.value(ty));
             incoming.push((value, self.block));
             self.branch(merge);
-            // If the other arm exits, values of this arm stay available after the merge.
+            // If the other arm exits, values of this arm remain available after the merge.
             if !left {
                 self.forget(marks);
             }
@@ -130,7 +131,7 @@ impl Body<'_> {
         let mut operands = vec![selector, default];
         let mut literal = self.m.rng.below(3) as u32;
         for &case in &cases {
-            // Some cases have two literals.
+            // Some case blocks are the target of two literals.
             for _ in 0..self.m.rng.pick(&[1, 1, 1, 1, 2]) {
                 operands.extend([literal, case]);
                 literal += self.m.rng.pick(&[1, 1, 1, 1, 5]);
@@ -178,7 +179,7 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the bound of a counted loop.
+    /// Returns a value for the trip count of a loop.
     fn bound(&mut self) -> u32 {
         if self.m.rng.chance(60) {
             let bound = self.m.rng.range(2, 64) as i32;
@@ -188,7 +189,8 @@ impl Body<'_> {
         }
     }
 
-    /// Generates a loop whose counter `i` and up to two accumulators are phis. The test is in the header or after it.
+    /// Generates a loop whose counter and up to two accumulators are phis. The test is in the header or in the block
+    /// after it.
     fn loop_with_phis(&mut self, depth: usize) {
         let carried: Vec<Ty> = (0..self.m.rng.below(3)).map(|_| self.m.rng.pick(&Ty::FLOATS)).collect();
         let starts: Vec<u32> = carried.iter().map(|&ty| self.value(ty)).collect();
@@ -201,7 +203,7 @@ impl Body<'_> {
 
         self.begin_block(header, "for.cond");
         let counter = self.phi(Ty::I, &[(zero, before), (next_counter, next)]);
-        // The values from the continue block are filled in later.
+        // The incoming values from the continue block are filled in at the end.
         let mut unfilled = Vec::new();
         let mut phis = Vec::new();
         for (&ty, &start) in carried.iter().zip(&starts) {
@@ -260,7 +262,7 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the carried value number `i` after these exits: a phi, unless there is only one exit.
+    /// Returns the carried value with index `i` after the exits: a phi, unless there is only one exit.
     fn join(&mut self, ty: Ty, exits: &[(u32, Vec<u32>)], i: usize) -> u32 {
         if let [(_, values)] = exits {
             return values[i];
@@ -269,7 +271,7 @@ impl Body<'_> {
         self.phi(ty, &incoming)
     }
 
-    /// Ends the block with a conditional break or continue without a selection.
+    /// Ends the block with a conditional break or continue, without a selection.
     fn conditional_exit(&mut self) {
         let condition = self.compare();
         let carried = self.loops.last().map(|innermost| innermost.carried.clone()).unwrap_or_default();
@@ -289,7 +291,7 @@ impl Body<'_> {
         self.begin_block(onward, "for.more");
     }
 
-    /// Generates a loop as glslang writes it: the counter is a function variable.
+    /// Generates a loop in the style of glslang: the counter is a function variable.
     fn loop_with_variable(&mut self, depth: usize) {
         let counter = self.local(Ty::I);
         let (zero, one, bound) = (self.m.int(0), self.m.int(1), self.bound());
@@ -320,7 +322,7 @@ impl Body<'_> {
         self.begin_block(merge, "for.end");
     }
 
-    /// Generates a `do { } while` loop: the continue block branches back or out.
+    /// Generates a `do { } while` loop, whose continue block branches back or leaves the loop.
     fn loop_with_test_at_end(&mut self, depth: usize) {
         let start = self.value(Ty::F);
         let [header, body, next, merge, step] = std::array::from_fn(|_| self.m.id());
@@ -350,7 +352,7 @@ impl Body<'_> {
         self.begin_block(merge, "do.end");
     }
 
-    /// Generates a loop whose header, body and continue target are one block.
+    /// Generates a loop whose header, body and continue target are the same block.
     fn loop_of_one_block(&mut self) {
         let (zero, one, bound) = (self.m.int(0), self.m.int(1), self.bound());
         let [header, merge, next_counter] = std::array::from_fn(|_| self.m.id());
@@ -359,7 +361,7 @@ impl Body<'_> {
         self.begin_block(header, "while.body");
         let counter = self.phi(Ty::I, &[(zero, before), (next_counter, header)]);
         let count = self.m.rng.range(2, 6);
-        // At this depth no statement generates a construct.
+        // At this nesting depth, statements are never constructs.
         self.statements(count, usize::MAX);
         self.code.op(op::I_ADD, &[self.m.ty(Ty::I), next_counter, counter, one]);
         let condition = self.emit(op::S_LESS_THAN, Ty::B, &[next_counter, bound]);

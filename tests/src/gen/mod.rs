@@ -1,7 +1,7 @@
-//! Generators of benchmark inputs: a binary shader module and a text module.
+//! Generators of benchmark inputs: a binary shader module and an MLIR text module
 //!
-//! Both are deterministic: equal arguments and seeds give equal bytes on every machine. They write SPIR-V words and
-//! text directly, without the code whose speed they measure.
+//! Both are deterministic: the same arguments and seeds give the same bytes on every machine. They emit SPIR-V words
+//! and MLIR text directly, without the code whose speed is measured.
 
 mod body;
 mod flow;
@@ -23,12 +23,12 @@ use std::collections::HashMap;
 pub struct Rng(u64);
 
 impl Rng {
-    /// Constructs a generator; any seed is suitable.
+    /// Constructs a generator. Any seed is suitable.
     pub fn new(seed: u64) -> Self {
         Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// Returns the next 32 random bits.
+    /// Returns 32 random bits.
     pub fn bits(&mut self) -> u32 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -36,12 +36,12 @@ impl Rng {
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32) as u32
     }
 
-    /// Returns a number below `n`, which must not be 0.
+    /// Returns a random number below `n`, which must not be 0.
     pub fn below(&mut self, n: usize) -> usize {
         ((u64::from(self.bits()) * n as u64) >> 32) as usize
     }
 
-    /// Returns a number from `low` to `high`, inclusive.
+    /// Returns a random number from `low` to `high`, inclusive.
     pub fn range(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
@@ -57,7 +57,7 @@ impl Rng {
     }
 }
 
-/// Parses `--name value` and `-o value` pairs; other options than `known` are errors.
+/// Parses command-line options `--name value` and `-o value`. Options that are not in `known` are errors.
 pub fn read_options(known: &[&str]) -> Result<HashMap<String, String>, String> {
     let mut options = HashMap::new();
     let mut args = std::env::args().skip(1);
@@ -72,7 +72,7 @@ pub fn read_options(known: &[&str]) -> Result<HashMap<String, String>, String> {
     Ok(options)
 }
 
-/// Returns the number given for option `name`, or `default`.
+/// Returns the number given for the option `name`, or `default` if the option is absent.
 pub fn number(options: &HashMap<String, String>, name: &str, default: u64) -> Result<u64, String> {
     match options.get(name) {
         None => Ok(default),

@@ -1,4 +1,4 @@
-//! The module level of the generated shader: types, constants, resources, names.
+//! Module level of the generated shader: types, constants, resources, names
 
 use super::Rng;
 use super::words::{Words, class, deco, op, string_words};
@@ -30,10 +30,10 @@ impl Ty {
     pub const VECTORS: [Ty; 3] = [Ty::V2, Ty::V3, Ty::V4];
     /// Float types, weighted by their frequency in shaders.
     pub const FLOATS: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::V2, Ty::V3, Ty::V3, Ty::V4, Ty::V4];
-    /// Types of function variables.
+    /// Types of function variables, weighted by their frequency in shaders.
     pub const STORED: [Ty; 8] = [Ty::F, Ty::F, Ty::V2, Ty::V3, Ty::V3, Ty::V4, Ty::I, Ty::U];
 
-    /// Returns the number of components.
+    /// Returns the number of components, which is 1 for scalars.
     pub fn width(self) -> u32 {
         match self {
             Ty::V2 => 2,
@@ -43,7 +43,7 @@ impl Ty {
         }
     }
 
-    /// Returns glslang's spelling of the type in the OpName of a function.
+    /// Returns the type's mangled name, which glslang uses in the OpName of a function.
     pub fn mangled(self) -> &'static str {
         ["f1;", "vf2;", "vf3;", "vf4;", "i1;", "u1;", "b1;"][self as usize]
     }
@@ -54,7 +54,7 @@ impl Ty {
 pub enum Index {
     /// A fixed member or element.
     Fixed(i32),
-    /// Any index below the number of elements of the array, a power of two.
+    /// Any index into an array with this length, a power of two.
     Any(u32),
 }
 
@@ -78,11 +78,12 @@ pub struct Path {
 pub struct Texture {
     /// Id of the variable.
     pub variable: u32,
-    /// Type of a load of the variable.
+    /// Type id that a load of the variable has.
     pub loaded: u32,
-    /// Type of its coordinates.
+    /// Type of the texture's coordinates.
     pub coordinate: Ty,
-    /// For a separate image: the sampler's variable and the combined type.
+    /// For a separate image: id of the sampler variable and of the sampled image type. `None` for a combined image
+    /// sampler.
     pub sampler: Option<(u32, u32)>,
 }
 
@@ -91,33 +92,33 @@ pub struct Texture {
 pub struct Module {
     /// The next unused id.
     pub next_id: u32,
-    /// Source of all random choices.
+    /// Random number generator for all choices.
     pub rng: Rng,
-    /// Sections from capabilities to execution modes.
+    /// Words of the sections from capabilities to execution modes.
     pub preamble: Words,
-    /// Source and names.
+    /// Words of the debug section: source and names.
     pub debug: Words,
-    /// Decorations.
+    /// Words of the annotation section: decorations.
     pub annotations: Words,
-    /// Types, constants, global variables.
+    /// Words of the types, constants and global variables.
     pub globals: Words,
-    /// Functions.
+    /// Words of the functions.
     pub functions: Words,
-    /// `void`
+    /// Type id of `void`.
     pub void: u32,
-    /// `mat4`
+    /// Type id of `mat4`.
     pub matrix: u32,
-    /// The sampler type.
+    /// Type id of the sampler type.
     pub sampler_type: u32,
-    /// The import of GLSL.std.450.
+    /// Id of the import of GLSL.std.450.
     pub glsl: u32,
-    /// Access paths for loads and stores.
+    /// Access paths that loads and stores may use.
     pub paths: Vec<Path>,
-    /// Textures.
+    /// Textures that may be sampled.
     pub textures: Vec<Texture>,
-    /// Spec constants by type.
+    /// Ids of the specialization constants of each type.
     pub spec: [Vec<u32>; Ty::COUNT],
-    /// Storage buffers that end in a runtime array: variable and member.
+    /// Storage buffers whose last member is a runtime array: variable id and member index.
     pub runtime_arrays: Vec<(u32, u32)>,
     types: [u32; Ty::COUNT],
     pointers: HashMap<(u32, u32), u32>,
@@ -177,27 +178,27 @@ impl Module {
         self.types[ty as usize]
     }
 
-    /// Returns the number of words so far.
+    /// Returns the size of the module so far, in words.
     pub fn size_in_words(&self) -> usize {
         let parts = [&self.preamble, &self.debug, &self.annotations, &self.globals, &self.functions];
         5 + parts.iter().map(|part| part.words.len()).sum::<usize>()
     }
 
-    /// Declares a type; the operands follow its id.
+    /// Declares a type whose operands follow its id. Returns the id.
     pub fn global(&mut self, opcode: u16, operands: &[u32]) -> u32 {
         let id = self.id();
         self.globals.op2(opcode, &[id], operands);
         id
     }
 
-    /// Declares a constant or variable, whose id follows its type.
+    /// Declares a constant or variable of a type, and returns its id.
     pub fn global_value(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
         let id = self.id();
         self.globals.op2(opcode, &[ty, id], operands);
         id
     }
 
-    /// Returns the pointer type to `pointee`.
+    /// Returns the id of the pointer type to `pointee`.
     pub fn pointer(&mut self, class: u32, pointee: u32) -> u32 {
         if let Some(&id) = self.pointers.get(&(class, pointee)) {
             return id;
@@ -207,7 +208,7 @@ impl Module {
         id
     }
 
-    /// Returns a scalar constant with these bits.
+    /// Returns the id of a scalar constant with these bits.
     pub fn constant(&mut self, ty: Ty, bits: u32) -> u32 {
         if let Some(&id) = self.constants.get(&(ty, bits)) {
             return id;
@@ -228,12 +229,12 @@ impl Module {
         constants.any(|(&(ty, bits), &known)| known == id && matches!(ty, Ty::I) && (bits as i32) < 0)
     }
 
-    /// Returns a signed constant.
+    /// Returns the id of an `int` constant.
     pub fn int(&mut self, value: i32) -> u32 {
         self.constant(Ty::I, value as u32)
     }
 
-    /// Returns a composite constant, or a composite spec constant if a part is a spec constant.
+    /// Returns the id of a composite constant. It is a specialization constant if any of its components is one.
     pub fn composite(&mut self, ty: Ty, parts: &[u32]) -> u32 {
         let key = [&[self.ty(ty)], parts].concat();
         if let Some(&id) = self.composites.get(&key) {
@@ -246,7 +247,7 @@ impl Module {
         id
     }
 
-    /// Returns a random constant of this type.
+    /// Returns the id of a random constant.
     pub fn any_constant(&mut self, ty: Ty) -> u32 {
         let spec = &self.spec[ty as usize];
         if !spec.is_empty() && self.rng.chance(4) {
@@ -255,7 +256,7 @@ impl Module {
         }
         match ty {
             Ty::F => {
-                // Usually a round number, sometimes one of a long tail.
+                // Most constants of real shaders are common round numbers.
                 let value = match self.rng.below(4) {
                     0 => self.rng.pick(&[0.0, 0.5, 1.0, 2.0, -1.0, std::f32::consts::PI, 0.001, 0.299]),
                     1 | 2 => self.rng.below(64) as f32 / 16.0,
@@ -286,7 +287,7 @@ impl Module {
         }
     }
 
-    /// Returns the function type with this result and these parameters.
+    /// Returns the id of the function type with this result and these parameters.
     pub fn function_type(&mut self, result: u32, params: &[u32]) -> u32 {
         let key = [&[result], params].concat();
         if let Some(&id) = self.function_types.get(&key) {
@@ -315,7 +316,7 @@ impl Module {
         id
     }
 
-    /// Declares a struct type; each member is a name, a type and an offset.
+    /// Declares a struct type. Each member is a name, a type and a byte offset.
     pub fn structure(&mut self, name: &str, members: &[(&str, u32, u32)]) -> u32 {
         let types: Vec<u32> = members.iter().map(|member| member.1).collect();
         let id = self.global(op::TYPE_STRUCT, &types);
@@ -340,7 +341,7 @@ impl Module {
         id
     }
 
-    /// Declares a global variable with a descriptor binding.
+    /// Declares a global variable with a descriptor set and binding.
     pub fn resource(&mut self, name: &str, class: u32, ty: u32, set: u32, binding: u32) -> u32 {
         if class == class::UNIFORM || class == class::STORAGE_BUFFER {
             self.decorate(ty, &[deco::BLOCK]);

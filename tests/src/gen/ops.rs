@@ -1,11 +1,11 @@
-//! Statements of the generated shader's functions.
+//! Statements of the generated shader's functions
 
 use super::body::Body;
 use super::module::{Path, Ty};
 use super::words::{class, glsl, op};
 
 impl Body<'_> {
-    /// Generates `count` statements.
+    /// Generates `count` statements. `depth` is the nesting depth of constructs.
     pub fn statements(&mut self, count: usize, depth: usize) {
         for _ in 0..count {
             self.statement(depth);

@@ -1,4 +1,4 @@
-//! The binary benchmark input: a fragment shader of many functions.
+//! Generator of the binary benchmark input: a fragment shader with a given number of functions
 
 use super::body::{Body, Signature};
 use super::module::{Index, Module, Path, Texture, Ty};
@@ -11,11 +11,11 @@ pub struct ShaderOptions {
     pub size: usize,
     /// Number of functions besides the entry point.
     pub functions: usize,
-    /// Seed of all random choices.
+    /// Seed of the random number generator.
     pub seed: u64,
 }
 
-/// Generates a shader module. Returns its bytes (little-endian) and its number of instructions.
+/// Generates a shader module. Returns its bytes (little-endian) and its instruction count.
 pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     let mut m = Module::new(options.seed);
     let (inputs, output) = interface(&mut m);
@@ -27,7 +27,7 @@ pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     let mut functions: Vec<Signature> = Vec::new();
     let mut uncalled: Vec<usize> = Vec::new();
     for i in 0..options.functions {
-        // Share the remaining size equally, then vary it: some functions are small, a few large.
+        // The remaining size is shared equally and then varied: some functions are small, a few large.
         let share = target.saturating_sub(m.size_in_words()) / (options.functions - i);
         let last = i + 8 >= options.functions;
         let percent = if last { 100 } else { m.rng.pick(&[25, 40, 60, 80, 100, 120, 160, 215]) };
@@ -41,7 +41,8 @@ pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     finish(m)
 }
 
-/// Declares the inputs and the output; inputs are also access paths.
+/// Declares the inputs and the output, and adds access paths for the inputs. Returns the ids of the inputs and of the
+/// output.
 fn interface(m: &mut Module) -> (Vec<u32>, u32) {
     let mut inputs = Vec::new();
     let list = [("inNormal", Ty::V3), ("inTexCoord", Ty::V2), ("inColor", Ty::V4), ("inMaterial", Ty::I)];
@@ -198,7 +199,7 @@ fn textures(m: &mut Module) {
     }
 }
 
-/// Declares spec constants, and operations and composites of spec constants.
+/// Declares specialization constants, and operations and composites of them.
 fn spec_constants(m: &mut Module) {
     let [float, v3, int, uint, boolean] = [Ty::F, Ty::V3, Ty::I, Ty::U, Ty::B].map(|ty| m.ty(ty));
     let list = [
@@ -225,7 +226,7 @@ fn spec_constants(m: &mut Module) {
     m.spec[Ty::V3 as usize].push(composite);
 }
 
-/// Writes capabilities, imports, memory model, entry point, and source.
+/// Emits capabilities, imports, memory model, entry point, and source.
 fn preamble(m: &mut Module, main: u32, inputs: &[u32], output: u32) {
     m.preamble.op(op::CAPABILITY, &[1]);
     m.preamble.op2(op::EXT_INST_IMPORT, &[m.glsl], &string_words("GLSL.std.450"));
@@ -239,7 +240,7 @@ fn preamble(m: &mut Module, main: u32, inputs: &[u32], output: u32) {
     m.preamble.op(op::SOURCE, &[2, 450]);
 }
 
-/// Concatenates the sections.
+/// Concatenates the sections. Returns the bytes of the module and its instruction count.
 fn finish(m: Module) -> (Vec<u8>, usize) {
     let mut words = super::words::Words::default();
     words.words.extend([0x0723_0203, 0x0001_0300, 0, m.next_id, 0]);

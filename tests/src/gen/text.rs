@@ -1,7 +1,7 @@
-//! The text benchmark input: a module in LLVM 14's spelling of the `spv` dialect.
+//! Generator of the MLIR text benchmark input: a module in LLVM 14's syntax of the `spv` dialect
 //!
-//! `mlir-opt-14` prints the text unchanged, and `mlir-translate-14` accepts it, because `spv.module` may be nested in
-//! `module` there.
+//! `mlir-opt-14` prints the module unchanged. `mlir-translate-14` accepts it, because there `spv.module` may be nested
+//! in `module`.
 
 use super::Rng;
 use super::module::Ty;
@@ -13,15 +13,15 @@ use std::fmt::Write;
 pub struct TextOptions {
     /// Number of functions besides the entry point.
     pub functions: usize,
-    /// Seed of all random choices.
+    /// Seed of the random number generator.
     pub seed: u64,
-    /// Nesting depth of constructs: 2 for benchmarks, because mlir-translate-14 usually crashes on binaries with
+    /// Nesting depth of constructs. Benchmarks use 2, because mlir-translate-14 usually crashes on binaries with
     /// selections nested three deep.
     pub nesting: usize,
 }
 
-/// Number of functions that are called. LLVM looks symbols up linearly from the start of the module, which would
-/// otherwise dominate the measurement.
+/// Number of functions that are called. LLVM searches for each symbol from the start of the module, so calls of all
+/// functions would dominate the measurement.
 const HELPERS: usize = 64;
 
 /// A module-level buffer or variable.
@@ -31,9 +31,9 @@ pub(super) struct Global {
     pub name: &'static str,
     /// Pointer type.
     pub pointer: &'static str,
-    /// Storage class, as loads and stores spell it.
+    /// Name of the storage class in loads and stores.
     pub class: &'static str,
-    /// Loadable values: the indices (`None`: any index) and the type.
+    /// Loadable values: index path and type. An index `None` stands for any index.
     pub members: &'static [(&'static [Option<i32>], Ty)],
     /// Whether stores are allowed.
     pub writable: bool,
@@ -102,7 +102,7 @@ const GLOBALS: [(Global, &str); 6] = [
     ),
 ];
 
-/// Generates a text module. Returns the text and its number of ops.
+/// Generates an MLIR text module. Returns the text and its op count.
 pub fn generate_text(options: &TextOptions) -> (String, usize) {
     let mut rng = Rng::new(options.seed);
     let mut text =
@@ -126,7 +126,7 @@ pub fn generate_text(options: &TextOptions) -> (String, usize) {
     ops += super::text_func::entry_point(&mut text, &mut rng, &globals, &callees);
     text.push_str("    spv.EntryPoint \"GLCompute\" @main, @gid\n");
     text.push_str("    spv.ExecutionMode @main \"LocalSize\", 64, 1, 1\n");
-    // mlir-opt ends its output with an empty line.
+    // The output of mlir-opt ends with an empty line.
     text.push_str("  }\n}\n\n");
     (text, ops + 2)
 }

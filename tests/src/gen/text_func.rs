@@ -1,4 +1,4 @@
-//! Functions of the text input: a tree of lines, numbered like MLIR's values.
+//! Functions of the MLIR text input: a tree of lines whose values are numbered like those of MLIR
 
 use super::Rng;
 use super::module::Ty;
@@ -14,10 +14,10 @@ pub(super) struct Callee {
     pub(super) result: Option<Ty>,
 }
 
-/// Delimiter of a value number in an unfinished line.
+/// Delimiter of a value's index in a line whose values are not yet numbered.
 const MARK: char = '\u{1}';
 
-/// A value, by its number in the function.
+/// A value, identified by its index in the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Value(usize);
 
@@ -27,7 +27,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// An op: a line, or a construct with blocks.
+/// An op: a line of MLIR text, and its blocks if it is a construct.
 #[derive(Debug)]
 pub(super) struct Op {
     pub(super) result: Option<Value>,
@@ -57,7 +57,7 @@ const VALUES: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::V3, Ty::V4, Ty::I, Ty::I, Ty::
 const NAMES: [&str; 8] =
     ["shade", "blend", "reduce_tile", "conv_row", "sample", "integrate", "pack", "filter"];
 
-/// Formats a float like MLIR. The values used here read back exactly.
+/// Formats a float like MLIR. The parser restores exactly the values used here.
 fn float(value: f32) -> String {
     let text = format!("{value:.6e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -70,7 +70,7 @@ pub(super) struct Function<'a> {
     pub(super) rng: &'a mut Rng,
     pub(super) globals: &'a [&'a Global],
     pub(super) callees: &'a [Callee],
-    /// Names of values that have their own name: arguments and constants.
+    /// Names of the values that have a name: arguments and constants.
     names: Vec<String>,
     used_names: HashSet<String>,
     conflicts: usize,
@@ -80,13 +80,13 @@ pub(super) struct Function<'a> {
     variables: Vec<Op>,
     pub(super) locals: Vec<(Value, Ty)>,
     pub(super) pools: [Vec<Value>; Ty::COUNT],
-    /// Open blocks, innermost last.
+    /// Unfinished blocks, innermost last.
     pub(super) open: Vec<Block>,
     pub(super) lines_left: usize,
     pub(super) nesting: usize,
 }
 
-/// Appends function number `number`. Returns its interface and its number of ops.
+/// Appends the function with index `number`. Returns its interface and its op count.
 pub(super) fn function(
     text: &mut String,
     rng: &mut Rng,
@@ -121,7 +121,7 @@ pub(super) fn function(
     (Callee { name, params, result }, count)
 }
 
-/// Appends `@main`, which calls each of `callees`.
+/// Appends `@main`, which calls each of `callees`. Returns its op count.
 pub(super) fn entry_point(
     text: &mut String,
     rng: &mut Rng,
@@ -202,7 +202,7 @@ impl<'a> Function<'a> {
         value
     }
 
-    /// Adds an op at the start of the function, with the name `hint`, made unique like in MLIR.
+    /// Adds an op at the start of the function. Its result has the name `hint`, made unique like in MLIR.
     fn head(&mut self, hint: &str, text: String) -> Value {
         if let Some(&value) = self.cached.get(&text) {
             return value;
@@ -233,7 +233,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Returns a constant of this type, usually an existing constant of the function.
+    /// Returns a constant of a type, usually a constant that the function already has.
     pub(super) fn constant(&mut self, ty: Ty) -> Value {
         let known = &self.known_constants[ty as usize];
         if !known.is_empty() && self.rng.chance(if ty == Ty::I { 85 } else { 94 }) {
@@ -309,8 +309,8 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Numbers the unnamed values of a region: first its own values, then the values of nested regions. Each nested region
-/// starts at the same number.
+/// Numbers the unnamed values of a region from `next` on: first its own values, then the values of nested regions.
+/// Sibling regions start at the same number.
 fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     for block in blocks {
         let argument = block.argument.map(|(value, _)| value);
@@ -326,7 +326,7 @@ fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     }
 }
 
-/// Prints the blocks of a region whose op has this indentation. Returns the number of ops.
+/// Prints the blocks of a region whose op has this indentation, in spaces. Returns the op count.
 fn print_blocks(text: &mut String, names: &[String], blocks: &[Block], indent: usize) -> usize {
     let mut count = 0;
     for (i, block) in blocks.iter().enumerate() {

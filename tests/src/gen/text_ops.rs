@@ -1,4 +1,4 @@
-//! Statements of the text input's functions.
+//! Statements of the MLIR text input's functions
 
 use super::module::Ty;
 use super::text::Global;
@@ -7,7 +7,7 @@ use super::text_func::{Block, Function, Op, Value, spelling};
 const FLOATS: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::F, Ty::F, Ty::F, Ty::V3, Ty::V4];
 
 impl Function<'_> {
-    /// Returns an available value, usually a recent value.
+    /// Returns an available value of a type, usually a recent value.
     pub(super) fn value(&mut self, ty: Ty) -> Value {
         let known = self.pools[ty as usize].len();
         if ty == Ty::B && (known == 0 || self.rng.chance(60)) {
@@ -37,7 +37,7 @@ impl Function<'_> {
         self.emit(Ty::B, format!("spv.{op} {a}, {b} : {}", spelling(ty)))
     }
 
-    /// Returns a pointer into a buffer, with its storage class and pointee type.
+    /// Returns a pointer to an element of a buffer, with its storage class and pointee type.
     fn place(&mut self, for_store: bool) -> (Value, &'static str, Ty) {
         let usable: Vec<usize> = (0..self.globals.len())
             .filter(|&i| !self.globals[i].members.is_empty() && (self.globals[i].writable || !for_store))
@@ -237,7 +237,7 @@ impl Function<'_> {
         self.open.push(Block::default());
     }
 
-    /// Ends the open block with a terminator.
+    /// Ends the innermost unfinished block with a terminator, and returns the block.
     fn close_block(&mut self, terminator: String, successors: &[usize]) -> Block {
         self.line(terminator);
         let mut block = self.open.pop().unwrap_or_default();
@@ -245,12 +245,12 @@ impl Function<'_> {
         block
     }
 
-    /// Generates statements in a nested block, whose values are not available afterwards.
+    /// Generates statements in a nested block. Their values are not available after the block.
     fn nested(&mut self, count: usize, depth: usize) {
         for _ in 0..count {
             self.statement(depth);
         }
-        // The block needs an effect.
+        // The nested block must have a side effect.
         if self.locals.is_empty() {
             self.local(Ty::F);
         }
@@ -290,7 +290,7 @@ impl Function<'_> {
         self.push(Op { result: None, text: format!("spv.mlir.selection{control}"), blocks });
     }
 
-    /// Generates a counted loop; the counter is a block argument or a function variable.
+    /// Generates a counted loop, whose counter is a block argument or a function variable.
     fn loop_(&mut self, depth: usize) {
         let bound = self.value(Ty::I);
         let (zero, one) = (self.int(0), self.int(1));

@@ -1,6 +1,6 @@
-//! SPIR-V numbers for the shader generator, and a builder of words.
+//! Opcodes and enumerants for the shader generator, and a builder of instruction words
 
-/// Opcodes.
+/// Opcodes of core instructions.
 #[rustfmt::skip]
 pub mod op {
     #![allow(missing_docs)]
@@ -54,29 +54,29 @@ pub mod op {
     pub const RETURN: u16 = 253; pub const RETURN_VALUE: u16 = 254; pub const UNREACHABLE: u16 = 255;
 }
 
-/// Instruction numbers of GLSL.std.450, by operand shape.
+/// Instruction numbers of GLSL.std.450, grouped by operand types.
 pub mod glsl {
-    /// One float operand, for scalars and vectors: rounding, roots, angles, exponents.
+    /// Instructions with one float operand, a scalar or vector: rounding, roots, angles, exponents.
     pub const FLOAT_1: [u32; 14] = [3, 4, 6, 8, 9, 10, 13, 14, 27, 28, 29, 30, 31, 32];
-    /// Two float operands: Atan2, Pow, FMin, FMax, Step.
+    /// Instructions with two float operands: Atan2, Pow, FMin, FMax, Step.
     pub const FLOAT_2: [u32; 6] = [25, 26, 37, 40, 40, 48];
-    /// Three float operands: FClamp, FMix, SmoothStep, Fma.
+    /// Instructions with three float operands: FClamp, FMix, SmoothStep, Fma.
     pub const FLOAT_3: [u32; 5] = [43, 43, 46, 49, 50];
-    /// Two signed operands: SMin, SMax.
+    /// Instructions with two signed operands: SMin, SMax.
     pub const SIGNED_2: [u32; 2] = [39, 42];
-    /// Two unsigned operands: UMin, UMax.
+    /// Instructions with two unsigned operands: UMin, UMax.
     pub const UNSIGNED_2: [u32; 2] = [38, 41];
-    /// SAbs.
+    /// Instruction number of SAbs.
     pub const S_ABS: u32 = 5;
-    /// Length (vector to scalar).
+    /// Instruction number of Length (vector to scalar).
     pub const LENGTH: u32 = 66;
-    /// Distance (two vectors to scalar).
+    /// Instruction number of Distance (two vectors to scalar).
     pub const DISTANCE: u32 = 67;
-    /// Cross (of three components).
+    /// Instruction number of Cross (of vectors with three components).
     pub const CROSS: u32 = 68;
-    /// Normalize.
+    /// Instruction number of Normalize.
     pub const NORMALIZE: u32 = 69;
-    /// Reflect.
+    /// Instruction number of Reflect.
     pub const REFLECT: u32 = 71;
 }
 
@@ -101,7 +101,7 @@ pub mod deco {
     pub const NO_SIGNED_WRAP: u32 = 4469; pub const NO_UNSIGNED_WRAP: u32 = 4470;
 }
 
-/// A sequence of instructions, with their number.
+/// A sequence of instructions, with the instruction count.
 #[derive(Debug, Default)]
 pub struct Words {
     /// The words.
@@ -111,12 +111,12 @@ pub struct Words {
 }
 
 impl Words {
-    /// Appends an instruction.
+    /// Appends an instruction with these operands.
     pub fn op(&mut self, opcode: u16, operands: &[u32]) {
         self.op2(opcode, operands, &[]);
     }
 
-    /// Appends an instruction with the operands in two slices.
+    /// Appends an instruction whose operands are the concatenation of two slices.
     pub fn op2(&mut self, opcode: u16, first: &[u32], second: &[u32]) {
         let length = 1 + first.len() + second.len();
         self.words.push((length as u32) << 16 | u32::from(opcode));
@@ -132,7 +132,7 @@ impl Words {
     }
 }
 
-/// Encodes a literal string as SPIR-V words: UTF-8, terminated by a zero byte, padded.
+/// Encodes a literal string as SPIR-V words: UTF-8, terminated by a zero byte and padded with zeros.
 pub fn string_words(text: &str) -> Vec<u32> {
     let mut words = vec![0; text.len() / 4 + 1];
     for (i, byte) in text.bytes().enumerate() {

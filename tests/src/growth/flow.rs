@@ -1,4 +1,4 @@
-//! Control flow: many blocks in sequence, nested deeply, with many arguments, predecessors or cases.
+//! Control-flow shapes: many blocks in sequence, nested deeply, or with many arguments, predecessors or cases
 
 use super::{Asm, Shape, line};
 
@@ -43,7 +43,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("variables-across", variables_across),
 ];
 
-/// Emits a condition on the current value.
+/// Emits a comparison of the current value, to be used as a condition.
 fn condition(asm: &mut Asm, i: usize, value: &str) {
     line!(asm.functions, "%p{i} = OpULessThan %bool {value} %y");
 }
@@ -56,7 +56,8 @@ fn blocks(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a block with many arguments and two predecessors.
+/// Creates a block with many arguments and two predecessors. If `constant` is set, the predecessors pass the same
+/// constant.
 fn block_arguments(n: usize, constant: bool) -> Vec<u32> {
     Asm::new().function(&format!("%s{}", n - 1), |asm| {
         condition(asm, 0, "%x");
@@ -222,7 +223,7 @@ fn nested_loops(n: usize, values: bool, declared: bool) -> Vec<u32> {
     })
 }
 
-/// Creates nested loops; the innermost contains operations that are invariant in all loops.
+/// Creates nested loops. The innermost loop contains operations that are invariant in all loops.
 fn invariants(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%g = OpVariable %private Private");
@@ -253,7 +254,8 @@ fn invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a loop that carries many values: each independently or, with `rotated`, each to the next.
+/// Creates a loop that carries many values. If `rotated` is set, each value becomes its neighbor's in the next
+/// iteration.
 fn loop_carried(n: usize, rotated: bool) -> Vec<u32> {
     Asm::new().function("%i", |asm| {
         line!(asm.globals, "%g = OpVariable %private Private");
@@ -293,7 +295,7 @@ fn loop_invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a loop with many exits, each with its own value.
+/// Creates a loop with many exits, each of which passes its own value.
 fn loop_breaks(n: usize, declared: bool) -> Vec<u32> {
     Asm::new().function("%r", |asm| {
         line!(asm.functions, "OpBranch %h\n%h = OpLabel\n%i = OpPhi %int %c0 %entry %j %n");
@@ -376,7 +378,7 @@ fn early_returns_called(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// The targets of the cases of a switch.
+/// Targets of a switch's cases.
 enum Cases {
     One,
     Distinct,
@@ -418,7 +420,7 @@ fn predecessors(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates cycles with two entries.
+/// Creates cycles with two entry blocks.
 fn irreducible(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         for i in 0..n {
@@ -430,7 +432,7 @@ fn irreducible(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates nested cycles with two entries each.
+/// Creates nested cycles with two entry blocks each.
 fn nested_irreducible(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         for i in 0..n {
@@ -455,7 +457,7 @@ fn unreachable(n: usize, chain: bool) -> Vec<u32> {
     })
 }
 
-/// Creates variables that are all stored to in a selection and loaded after it.
+/// Creates variables that are all stored to in a selection and loaded after the selection.
 fn variables_across(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%s{}", n - 1), |asm| {
         for i in 0..n {

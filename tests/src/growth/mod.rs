@@ -1,7 +1,7 @@
-//! Modules of any size and regular shape, to measure the growth of running time.
+//! Modules of regular shape and any size, to measure the growth of running time
 //!
 //! Each [`Shape`] creates a module of about `n` elements of one kind: names, types, decorations, operations, blocks or
-//! nested constructs. All shapes except the last two are assembly.
+//! nested constructs. All shapes except the last two are written in assembly.
 
 mod flow;
 mod module;
@@ -11,13 +11,13 @@ use crate::programs::shapes;
 use spv_opt::asm;
 use std::fmt::{Arguments, Write};
 
-/// A kind of module.
+/// A family of modules of any size.
 pub struct Shape {
     /// Name of the shape.
     pub name: &'static str,
-    /// Function that creates the words of a module with the given number of elements.
+    /// Function from the number of elements to the words of the module.
     pub make: fn(usize) -> Vec<u32>,
-    /// Maximum number of elements that SPIR-V allows.
+    /// Maximum number of elements of a valid module.
     pub most: usize,
 }
 
@@ -26,7 +26,7 @@ impl Shape {
         Shape { name, make, most: usize::MAX }
     }
 
-    /// Constructs a shape of nested structs, whose depth the universal limits of the specification bound.
+    /// Constructs a shape of nested structs. The universal limits of the specification bound the nesting depth.
     const fn of_nested_structs(name: &'static str, make: fn(usize) -> Vec<u32>) -> Shape {
         Shape { name, make, most: 255 }
     }
@@ -39,20 +39,20 @@ pub fn shapes() -> impl Iterator<Item = &'static Shape> {
     module::SHAPES.iter().chain(values::SHAPES).chain(flow::SHAPES).chain(&WHOLE)
 }
 
-/// A module in assembly, by sections of the binary.
+/// A module in assembly, by section.
 struct Asm {
     entry: String,
     modes: String,
-    /// Strings and sources.
+    /// Lines of strings and sources.
     strings: String,
     names: String,
     annotations: String,
-    /// Types, constants and global variables.
+    /// Lines of types, constants and global variables.
     globals: String,
     functions: String,
 }
 
-/// The start of every module: types, constants `%c0` to `%c3`, and pointers to `i32`.
+/// First global declarations of every module: types, constants `%c0` to `%c3`, and pointers to `i32`.
 const GLOBALS: &str = "
 %void = OpTypeVoid
 %bool = OpTypeBool
@@ -106,12 +106,12 @@ impl Asm {
         line!(self.functions, "%y = OpFunctionParameter %int\n%entry = OpLabel");
     }
 
-    /// Ends a function.
+    /// Ends the function with a return of `value`.
     fn end(&mut self, value: &str) {
         line!(self.functions, "OpReturnValue {value}\nOpFunctionEnd");
     }
 
-    /// Returns the words of a module with one function that returns `value`; `write` adds its lines.
+    /// Returns the words of a module with one function that returns `value`. The callback appends lines to the module.
     fn function(mut self, value: &str, write: impl FnOnce(&mut Asm)) -> Vec<u32> {
         self.begin();
         write(&mut self);
@@ -122,7 +122,7 @@ impl Asm {
     /// Assembles the module.
     ///
     /// # Panics
-    /// Panics if a shape writes invalid assembly.
+    /// Panics if the assembly is invalid.
     fn words(&self) -> Vec<u32> {
         let head = "OpCapability Shader\nOpCapability Linkage\nOpCapability Kernel\nOpCapability Addresses\n\
                     OpCapability Float64\nOpCapability Int64\nOpCapability PhysicalStorageBufferAddresses\n\

@@ -1,4 +1,4 @@
-//! Module-level shapes: many names, types, decorations, constants, globals and functions.
+//! Module-level shapes: many names, types, decorations, constants, variables and functions
 
 use super::{Asm, Shape, line};
 
@@ -102,7 +102,7 @@ fn globals(n: usize, name: impl Fn(usize) -> String) -> Vec<u32> {
     })
 }
 
-/// Creates private variables, each used by one function.
+/// Creates private variables, each of which one function uses.
 fn private_uses(n: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
@@ -144,7 +144,7 @@ fn functions(n: usize, name: impl Fn(usize) -> String) -> Vec<u32> {
     asm.words()
 }
 
-/// Creates functions in a call chain, or one function that calls all others.
+/// Creates functions in a call chain. If `chain` is not set, one function calls all others instead.
 fn calls(n: usize, chain: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     line!(asm.annotations, "OpDecorate %f{n} LinkageAttributes \"f\" Export");
@@ -189,7 +189,8 @@ fn entry_points(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Creates structs with an `i32` and an array, and a variable of each; `#` in the name is replaced by the number.
+/// Creates structs with an `i32` and an array, and a variable of each struct type. `#` in `name` stands for the
+/// struct's index.
 fn structs(
     n: usize,
     name: &str,
@@ -220,7 +221,7 @@ fn structs(
     asm.words()
 }
 
-/// Creates blocks with equal names, and a variable of each; one member of each variable is read.
+/// Creates uniform blocks with the same name, and a variable of each. One member of each variable is loaded.
 fn unused_members(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%uniform = OpTypePointer Uniform %int");
@@ -236,7 +237,7 @@ fn unused_members(n: usize) -> Vec<u32> {
     })
 }
 
-/// Returns the decorations with the offsets of such a struct.
+/// Returns the offset decorations of a struct with two members. `second` is the byte offset of the second member.
 fn offsets(i: usize, second: usize) -> String {
     format!("OpMemberDecorate %s{i} 0 Offset 0\nOpMemberDecorate %s{i} 1 Offset {second}")
 }
@@ -244,7 +245,7 @@ fn offsets(i: usize, second: usize) -> String {
 /// Number of structs in a ring.
 const RING: usize = 64;
 
-/// Creates structs with a pointer to themselves or to the next struct of a ring.
+/// Creates structs with a pointer to the next struct of a ring, or to themselves if `itself` is set.
 fn linked(n: usize, itself: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
@@ -401,7 +402,7 @@ fn composite_constants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates an array of many elements, each of which is extracted once.
+/// Creates an array constant with many elements, each of which is extracted once.
 fn large_constant(n: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     line!(asm.globals, "%length = OpConstant %int {n}\n%array = OpTypeArray %int %length");

@@ -1,4 +1,4 @@
-//! Value-level shapes: long chains of operations, many uses of one value, memory accesses.
+//! Value shapes: long chains of operations, many uses of one value, memory accesses
 
 use super::{Asm, Shape, line};
 
@@ -47,7 +47,7 @@ pub(super) static SHAPES: &[Shape] = &[
     }),
 ];
 
-/// Creates a chain of operations, each on the previous result; `#` in the text stands for that result.
+/// Creates a chain of operations, each on the previous result. `#` in the operation stands for that result.
 fn chain(n: usize, op: impl Fn(usize) -> String) -> Vec<u32> {
     Asm::new().function(&format!("%v{}", n - 1), |asm| {
         let mut last = "%y".to_string();
@@ -58,7 +58,7 @@ fn chain(n: usize, op: impl Fn(usize) -> String) -> Vec<u32> {
     })
 }
 
-/// Creates repeated insertions into a vector.
+/// Creates a chain of insertions into a vector.
 fn inserts(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%iv = OpTypeVector %int 4\n%u = OpUndef %iv");
@@ -77,7 +77,7 @@ fn inserts(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates insertions into all members of a large struct, in order.
+/// Creates a chain of insertions into all members of a large struct, in order.
 fn inserts_in_turn(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%s = OpTypeStruct{}\n%u = OpUndef %s", " %int".repeat(n));
@@ -103,7 +103,7 @@ fn construct_extract(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a construction of a large struct, followed by extractions of all members.
+/// Creates a large struct value, followed by extractions of all members.
 fn construct_large(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%a{}", n - 1), |asm| {
         line!(asm.globals, "%s = OpTypeStruct{}", " %int".repeat(n));
@@ -136,7 +136,7 @@ fn shuffles(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates access chains into one array or, with `nested`, into nested structs, each based on the previous chain.
+/// Creates access chains, each based on the previous chain: into one array or, if `nested` is set, into nested structs.
 fn access_chains(n: usize, nested: bool) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         if nested {
@@ -231,7 +231,7 @@ fn variable_of_members(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates stores and loads of the elements of an array.
+/// Creates stores and loads of array elements. If `constant` is set, the indices are constants.
 fn elements(n: usize, constant: bool) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%length = OpConstant %int {n}\n%array = OpTypeArray %int %length");
@@ -263,7 +263,7 @@ fn private_in_one(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Creates accesses to shared variables, separated by barriers.
+/// Creates accesses to workgroup variables, separated by barriers.
 fn barriers(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%shared = OpTypePointer Workgroup %int\n%c264 = OpConstant %int 264");

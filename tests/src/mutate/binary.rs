@@ -1,4 +1,4 @@
-//! Mutations of binaries at the level of words.
+//! Mutations of binaries at the level of words
 
 use crate::r#gen::Rng;
 use crate::tools::to_bytes;
@@ -11,7 +11,7 @@ use std::mem::discriminant;
 /// Number of words of the header.
 const HEADER: usize = 5;
 
-/// The kind of a word of an instruction.
+/// The role of a word in an instruction.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Head,
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Literal,
 }
 
-/// Offset and length of an instruction, and whether it is in a function.
+/// Word offset and length of an instruction, and whether it is in a function.
 #[derive(Clone, Copy)]
 pub(super) struct Inst {
     pub(super) at: usize,
@@ -46,7 +46,7 @@ pub(super) fn instructions(words: &[u32]) -> Vec<Inst> {
     list
 }
 
-/// Returns the ranges of words in functions; an unfinished function ends with the module.
+/// Returns the word ranges of the functions. A function without OpFunctionEnd extends to the end of the module.
 pub(super) fn function_ranges(words: &[u32]) -> Vec<std::ops::Range<usize>> {
     let mut list: Vec<std::ops::Range<usize>> = Vec::new();
     let (mut at, mut start) = (HEADER, None);
@@ -63,7 +63,7 @@ pub(super) fn function_ranges(words: &[u32]) -> Vec<std::ops::Range<usize>> {
     list
 }
 
-/// Returns the kind of each word of an instruction.
+/// Returns the role of each word of an instruction.
 pub(super) fn kinds(words: &[u32]) -> Vec<Kind> {
     let mut list = vec![Kind::Head];
     let opcode = words[0] & 0xFFFF;
@@ -75,7 +75,7 @@ pub(super) fn kinds(words: &[u32]) -> Vec<Kind> {
     list.extend(shape.result_type.then_some(Kind::Type));
     list.extend(shape.result_id.then_some(Kind::Result));
     if opcode == op::SWITCH {
-        // A value, a target, and pairs of a literal and a target.
+        // The operands of OpSwitch: selector, default target, and pairs of a literal and a target.
         list.extend([Kind::Id, Kind::Id]);
         while list.len() < words.len() {
             list.extend([Kind::Literal, Kind::Id]);
@@ -95,7 +95,7 @@ pub(super) fn kinds(words: &[u32]) -> Vec<Kind> {
     list
 }
 
-/// Appends the kinds of the words of one parameter, including the parameters of enumerants.
+/// Appends the roles of the words of one parameter, including the parameters of its enumerants.
 fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
     match param.kind {
         ParamKind::Word | ParamKind::FloatWord | ParamKind::Attr => list.push(Kind::Literal),
@@ -122,7 +122,8 @@ fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
     }
 }
 
-/// Returns the class of an id. Ids of one class may replace each other: values of the same type, or types, or labels.
+/// Returns the id that an instruction defines, a key, and whether the instruction is in a function. Ids with the same
+/// key may replace each other: values of the same type, types, or labels.
 fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     let code = words[inst.at] & 0xFFFF;
     let shape = &SHAPES[core_index(code)?];
@@ -131,7 +132,7 @@ fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     Some((id, key, inst.inside))
 }
 
-/// Returns another id of the class of `id`, or any id if there is no other.
+/// Returns an id with the same key as `id`, or any id if there is no other.
 pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) -> u32 {
     let classes: Vec<_> = insts.iter().filter_map(|&i| class(words, i)).collect();
     let key = classes.iter().find(|c| c.0 == id).map(|c| c.1);
@@ -142,7 +143,7 @@ pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) ->
     rng.pick(&same)
 }
 
-/// Returns another row with the same word layout.
+/// Returns another instruction whose parameters have the same kinds, or `None` if there is no such instruction.
 fn other_row(opcode: u32, rng: &mut Rng) -> Option<&'static OpRow> {
     let index = core_index(opcode)?;
     let (row, shape) = (&CORE[index], &SHAPES[index]);
@@ -183,7 +184,7 @@ pub(super) fn enumerant(def: &EnumDef, old: u32, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Applies one to three changes.
+/// Applies one to three changes to words, and rarely a change to bytes.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let mut words = words.to_vec();
     let changes = rng.pick(&[1, 1, 1, 1, 2, 2, 3]);
@@ -202,7 +203,8 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Applies changes that affect validation rules: one or two, most of them outside of functions, or another version.
+/// Applies changes that affect validation rules: another version, or one or two changes that are mostly outside of
+/// functions.
 pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let mut words = words.to_vec();
     if rng.chance(4) {
@@ -215,7 +217,7 @@ pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     words
 }
 
-/// Changes an instruction, with a probability of `outside` percent outside of functions.
+/// Changes one instruction. It is outside of functions with a probability of `outside` percent.
 fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
     if words.len() <= HEADER {
         return;
@@ -256,7 +258,7 @@ fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
             words.splice(to..to, copy);
         }
         89..92 => {
-            // Add or remove a word of the instruction.
+            // Add or remove a word of the instruction, and adjust its length.
             let grow = rng.chance(50) || i.len == 1;
             let end = i.at + i.len;
             if grow {
@@ -291,7 +293,7 @@ fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
 
 fn change_word(words: &mut [u32], insts: &[Inst], i: Inst, rng: &mut Rng) {
     let kinds = kinds(&words[i.at..i.at + i.len]);
-    // Prefer an operand to the first word and the result.
+    // Operands are preferred to the first word and the result id.
     let choices: Vec<usize> =
         (1..i.len).filter(|&w| !matches!(kinds[w], Kind::Result) || rng.chance(8)).collect();
     if choices.is_empty() {

@@ -1,25 +1,25 @@
-//! Edits of blocks and constructs.
+//! Edits of blocks and constructs
 
 use super::code::{Code, any, insert, inst, is_line};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 use std::ops::Range;
 
-/// Returns whether a block may be split. A loop header may not, because the back edge must lead to the block that
-/// declares the loop.
+/// Returns whether a block may be split. A loop header may not, because back edges must branch to the block with
+/// OpLoopMerge.
 fn may_split(code: &Code, block: &Range<usize>) -> bool {
     block.clone().all(|at| code.op(at) != op::LOOP_MERGE)
 }
 
-/// Renames a predecessor in the phis of a function.
+/// Replaces a predecessor label in the phis of a function.
 fn rename_predecessor(code: &mut Code, function: Range<usize>, old: u32, new: u32) {
     for at in function.filter(|at| code.op(*at) == op::PHI).collect::<Vec<_>>() {
         code.list[at].iter_mut().skip(4).step_by(2).filter(|id| **id == old).for_each(|id| *id = new);
     }
 }
 
-/// Splits a block at a random place. Returns the function, the end of the first half, which needs a terminator, and the
-/// label of the second half.
+/// Splits a block at a random instruction. Returns the function, the position at which the first half needs a
+/// terminator, and the label of the second half. Returns `None` if the drawn block cannot be split.
 fn split(code: &mut Code, rng: &mut Rng) -> Option<(Range<usize>, usize, u32)> {
     let (function, block, at) = code.place(rng)?;
     if !may_split(code, &block) {
@@ -38,7 +38,7 @@ pub(super) fn split_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Merges a block with its only successor, if that block follows. The result may be a loop header.
+/// Merges a block with its only successor, if that block follows in the binary. The merged block may be a loop header.
 pub(super) fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -46,7 +46,7 @@ pub(super) fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let follows = |block: &&Range<usize>| {
         first(block).is_some_and(|label| code.list[block.end - 1] == inst(op::BRANCH, &label[1..]))
     };
-    // A merge instruction would lose its branch.
+    // A block with a merge instruction is excluded, because the merge instruction would lose its branch.
     let merges = |block: &&Range<usize>| {
         (block.start..block.end).any(|at| matches!(code.op(at), op::LOOP_MERGE | op::SELECTION_MERGE))
     };
@@ -61,7 +61,7 @@ pub(super) fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
 
 const KERNEL: u32 = 6;
 
-/// Returns a terminator that leaves a function with this result type.
+/// Returns a terminator that leaves the function.
 fn leave(code: &mut Code, function: &Range<usize>, rng: &mut Rng) -> Vec<u32> {
     let result = code.list[function.start].get(1).copied().unwrap_or(0);
     match rng.below(6) {
@@ -74,7 +74,8 @@ fn leave(code: &mut Code, function: &Range<usize>, rng: &mut Rng) -> Vec<u32> {
     }
 }
 
-/// Removes from the second half of a block the instructions that can be in a separate block before it.
+/// Removes some instructions from the start of a block and returns them. They can be moved to a new block before it.
+/// `at` is the position of the block's label.
 fn take_body(code: &mut Code, at: usize, rng: &mut Rng) -> Vec<Vec<u32>> {
     let end = (at + 1..code.list.len()).find(|&i| matches!(code.op(i), op::LABEL | op::FUNCTION_END));
     let Some(end) = end else { return Vec::new() };
@@ -94,34 +95,34 @@ pub(super) fn insert_selection(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let then = code.fresh();
     let mut out = vec![inst(op::SELECTION_MERGE, &[merge, rng.pick(&[0, 0, 1, 2])])];
     let branch = inst(op::BRANCH, &[merge]);
-    // From SPIR-V 1.6 on, the targets of a conditional branch must differ.
+    // Since SPIR-V 1.6, the targets of a conditional branch must differ.
     let form = rng.below(6);
     let form =
         if matches!(form, 2 | 3) && code.header[1] >= 0x0001_0600 && rng.chance(90) { 4 } else { form };
     match form {
-        // An empty arm.
+        // Create a selection with one arm, which is empty.
         0 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, merge]));
             out.extend([inst(op::LABEL, &[then]), branch]);
         }
-        // An arm that leaves the function.
+        // Create a selection with one arm, which leaves the function.
         1 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, merge]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
         }
-        // Both edges lead to one block that leaves the function, so the merge block is unreachable.
+        // Create one block that leaves the function, as the target of both edges. The merge block is unreachable.
         2 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, then]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
         }
-        // Both edges lead to one block with the rest of the original block.
+        // Create one block as the target of both edges, with instructions of the split block.
         3 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, then]));
             out.push(inst(op::LABEL, &[then]));
             out.extend(take_body(code, at, rng));
             out.push(branch);
         }
-        // Two arms.
+        // Create a selection with two arms.
         _ => {
             let other = code.fresh();
             let mut targets = [then, other];
@@ -184,7 +185,7 @@ pub(super) fn insert_loop(code: &mut Code, rng: &mut Rng) -> Option<()> {
         targets.swap(0, 1);
     }
     let decide = inst(op::BRANCH_CONDITIONAL, &[condition, targets[0], targets[1]]);
-    // The exit condition is in the header, the body or the latch; or the body leaves the loop at once.
+    // The loop is left from the header, the body or the latch block, or the body always leaves it.
     let form = rng.below(5);
     if form == 0 {
         out.extend(computed.clone());
@@ -268,7 +269,7 @@ pub(super) fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option
         inst(op::BRANCH, &[target])
     };
     let mut out = vec![inst(op::LABEL, &[label])];
-    // The block may read values that no path computes.
+    // The moved block may use values that are not available on any path to it.
     let reads = any(&function.clone().collect::<Vec<_>>(), rng)?;
     if let (Some(id), Some(ty)) = (code.result(reads), code.ty(reads))
         && code.op(reads) != op::FUNCTION
@@ -282,7 +283,7 @@ pub(super) fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option
     Some(())
 }
 
-/// Moves a block other than the entry block to another place of its function.
+/// Moves a block other than the entry block to another position in its function. Returns `None` if not applicable.
 pub(super) fn move_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -322,7 +323,7 @@ pub(super) fn change_terminator(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Changes the control mask of a function, selection or loop.
+/// Changes the function control, selection control or loop control mask. Returns `None` if not applicable.
 pub(super) fn change_control(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let is_any = |at: &usize| matches!(code.op(*at), op::FUNCTION | op::SELECTION_MERGE | op::LOOP_MERGE);
     let at = any(&(0..code.list.len()).filter(is_any).collect::<Vec<_>>(), rng)?;

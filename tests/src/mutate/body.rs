@@ -1,5 +1,6 @@
-//! Edits of function bodies, including single instructions. Most edits keep a module valid, so that mutants with
-//! several edits still reach the passes.
+//! Edits of function bodies, including single instructions
+//!
+//! Most edits preserve validity, so that mutants with several edits still reach the passes.
 
 use super::blocks::{
     change_control, change_terminator, insert_loop, insert_selection, insert_switch,
@@ -15,10 +16,10 @@ use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 use std::ops::Range;
 
-/// An edit. Returns `None` if it finds nothing to change.
+/// An edit of a module. Returns `None` if it is not applicable.
 pub(super) type Edit = fn(&mut Code, &mut Rng) -> Option<()>;
 
-/// The edits of functions. Repeated entries are chosen more often.
+/// Edits of functions. Edits that are listed repeatedly are chosen more often.
 pub(super) const EDITS: &[Edit] = &[
     split_block,
     merge_blocks,
@@ -63,7 +64,8 @@ pub(super) const EDITS: &[Edit] = &[
     change_memory_access,
 ];
 
-/// Returns a random value operand of an instruction in a function: its position, the value, and its type.
+/// Returns a random value operand in a function: the function, the instruction's position, the operand's word index,
+/// and the operand's type. Returns `None` if the drawn position has none.
 fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u32)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -74,8 +76,8 @@ fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u3
     (!merge && code.op(at) != op::FUNCTION_END).then_some((function, at, word, ty))
 }
 
-/// Replaces an operand by a copy of it (`OpCopyObject`). The copy may be of a constant or undefined pointer instead,
-/// which could not be the operand itself.
+/// Replaces an operand with a copy of it (`OpCopyObject`). The copy may be of a constant or undefined pointer instead,
+/// which would not be valid as the operand itself.
 fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (_, at, word, ty) = operand(code, rng)?;
     let mut old = code.list[at][word];
@@ -92,11 +94,12 @@ fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Replaces an operand by a constant that only folding reveals: copied, computed, selected, or loaded from a variable.
+/// Replaces an operand with a value that only folding reveals to be constant. The value is a copy, a computation, a
+/// selection, or a load from a variable.
 fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, at, word, ty) = (0..8).find_map(|_| {
         let found = operand(code, rng)?;
-        // Prefer an integer: an index, a shift amount, a divisor.
+        // Integers are preferred, because they may be indices, shift amounts or divisors.
         let is_int = code.def(found.3).is_some_and(|def| code.op(def) == op::TYPE_INT);
         (is_int || rng.chance(10)).then_some(found)
     })?;
@@ -154,14 +157,14 @@ fn undefine_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Returns the storage class and pointee of a pointer type.
+/// Returns the storage class and pointee type of a pointer type, or `None` for other types.
 fn pointee(code: &Code, ty: u32) -> Option<(u32, u32)> {
     let def = &code.list[code.def(ty)?];
     (def[0] == op::TYPE_POINTER).then_some(())?;
     Some((*def.get(2)?, *def.get(3)?))
 }
 
-/// Inserts a load, a store or a copy of a variable or its element.
+/// Inserts a load, a store or a copy of a variable or of one of its elements. Returns `None` if not applicable.
 fn insert_access(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut pointers = code.values(&function, at);
@@ -244,7 +247,7 @@ fn insert_arithmetic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut out = vec![inst(opcode, &[ty, id, a, b])];
     if rng.chance(50) {
-        // The new value needs a use.
+        // Use the new value, so that it is not removed as dead code.
         let user = code.fresh();
         let condition = code.condition(&function, at, rng)?;
         let is_scalar = code.list[code.def(ty)?][0] != op::TYPE_VECTOR;
@@ -259,7 +262,7 @@ fn insert_arithmetic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts an extraction from a composite, or an insertion into it.
+/// Inserts an extraction from a composite, or an insertion into a composite.
 fn insert_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut values = code.values(&function, at);
@@ -288,7 +291,7 @@ fn insert_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a line instruction at a valid position or, rarely, anywhere.
+/// Inserts a line instruction at a valid position or, rarely, anywhere. Returns `None` if not applicable.
 fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let globals = code.section(Section::Global).first().copied().unwrap_or(code.list.len());
     let at = rng.range(globals, code.list.len());
@@ -309,7 +312,7 @@ fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Returns a position in a block that is valid for ordinary instructions.
+/// Returns a random block and a position in it that is valid for most instructions. Returns `None` if there is none.
 fn ordinary(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -350,7 +353,7 @@ fn delete_instruction(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a phi in a block with one predecessor, or with the same value for all predecessors.
+/// Inserts a phi in a block with one predecessor, or a phi with the same value for all predecessors.
 fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -386,7 +389,7 @@ fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a function variable, with or without initializer.
+/// Inserts a function variable, with or without initializer. Returns `None` if not applicable.
 fn insert_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let entry = code.blocks(&function).into_iter().next()?;

@@ -1,18 +1,19 @@
-//! Mutations of texts that add calls. The callees are functions without parameters and results, and copies of such
-//! functions that call each other.
+//! Mutations of MLIR text that add calls
+//!
+//! The callees are functions without parameters and results, and copies of these functions that call each other.
 
 use super::code::any;
 use super::text::line_starts;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// A function without parameters and results.
+/// A function without parameters and results, in MLIR text.
 #[derive(Clone)]
 struct Callable {
     name: String,
-    /// Prefix of its op and of a call.
+    /// Prefix of the function op, which the call op must have, too.
     dialect: &'static str,
-    /// Range of its lines.
+    /// Range of the function's lines.
     lines: Range<usize>,
 }
 
@@ -50,8 +51,8 @@ impl Callable {
     }
 }
 
-/// Copies a function a few times. The function, or another function, calls the first copy, and each copy calls the
-/// next.
+/// Copies a function a few times. The function, or another function, calls the first copy, and each copy calls the next
+/// copy.
 pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
     let mut lines: Vec<&str> = text.lines().collect();
     let all = callables(&lines);
@@ -60,7 +61,7 @@ pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
     let names: Vec<String> =
         (0..).filter(fresh).take(rng.range(1, 3)).map(|n| format!("@nested{n}")).collect();
     let calls: Vec<String> = names.iter().map(|name| source.call(name)).collect();
-    // Prefer a place before the function's own code.
+    // A position before the function's own code is preferred.
     let place = |function: &Callable, rng: &mut Rng| match rng.chance(40) {
         true => 1,
         false => rng.range(1, function.lines.len() - 1),
@@ -81,7 +82,7 @@ pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
         caller.lines.start + place(caller, rng),
         if rng.chance(70) { source.lines.end } else { source.lines.start },
     );
-    // Insert the later line first, so that the position of the other stays valid.
+    // Insert the second line first, so that the position of the first remains valid.
     let mut inserted = [(caller, call), (copied, copies)];
     inserted.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     inserted.into_iter().for_each(|(at, line)| lines.insert(at, line));

@@ -1,4 +1,4 @@
-//! A binary as an editable list of instructions, with queries for edits.
+//! A binary as an editable list of instructions, with queries for edits
 
 use super::binary::{self, Kind, instructions};
 use crate::r#gen::Rng;
@@ -7,7 +7,7 @@ use spv_opt::dialect::generated::ops::SHAPES;
 use spv_opt::dialect::table::core_index;
 use std::ops::Range;
 
-/// Sections of the module layout of the specification, 2.4.
+/// Sections of a module, see section 2.4 of the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Section {
     Capability,
@@ -49,14 +49,14 @@ fn section(opcode: u32) -> Section {
     }
 }
 
-/// Builds an instruction from its opcode and operands.
+/// Builds an instruction from its opcode and operands. The length is not yet in the first word.
 pub(super) fn inst(opcode: u32, operands: &[u32]) -> Vec<u32> {
     let mut words = vec![opcode];
     words.extend(operands);
     words
 }
 
-/// Encodes a literal string.
+/// Encodes a literal string as words.
 pub(super) fn string(bytes: &[u8]) -> Vec<u32> {
     let mut padded = bytes.to_vec();
     padded.push(0);
@@ -64,16 +64,17 @@ pub(super) fn string(bytes: &[u8]) -> Vec<u32> {
     padded.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
-/// A module. The first word of each instruction holds the opcode alone; its length follows from the list.
+/// A module as a list of instructions. The first word of each instruction contains only the opcode, because the list
+/// determines the length.
 pub(super) struct Code {
     pub(super) header: [u32; 5],
     pub(super) list: Vec<Vec<u32>>,
-    /// Instructions to insert at the end of their sections, so that positions stay while an edit is at work.
+    /// Instructions to append to their sections after the current edit, so that positions remain valid during the edit.
     pending: Vec<(Section, Vec<u32>)>,
 }
 
 impl Code {
-    /// Decodes the instructions of a binary. Returns `None` without a header.
+    /// Decodes the instructions of a binary. Returns `None` if the header is incomplete.
     pub(super) fn new(words: &[u32]) -> Option<Code> {
         let header = *words.first_chunk::<5>()?;
         let list = instructions(words).into_iter().map(|i| words[i.at..i.at + i.len].to_vec());
@@ -84,16 +85,16 @@ impl Code {
         Some(Code::of(header, list.collect()))
     }
 
-    /// Builds a module from these instructions.
+    /// Builds a module from a header and instructions.
     pub(super) fn of(header: [u32; 5], list: Vec<Vec<u32>>) -> Code {
         Code { header, list, pending: Vec::new() }
     }
 
-    /// Returns the words of the binary.
+    /// Returns the words of the binary, including the header.
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = self.header.to_vec();
         for inst in &self.list {
-            // Truncate an instruction that is too long, because its length has 16 bits.
+            // An instruction that is too long for the 16-bit length field is truncated.
             let len = inst.len().min(0xFFFF);
             words.push(inst[0] | (len as u32) << 16);
             words.extend(&inst[1..len]);
@@ -101,7 +102,7 @@ impl Code {
         words
     }
 
-    /// Returns an unused id: the bound, unless it exceeds spirv-val's limit.
+    /// Returns an unused id: the id bound, unless it exceeds spirv-val's limit.
     pub(super) fn fresh(&mut self) -> u32 {
         const LARGEST: u32 = 0x3F_FFFF;
         if self.header[3] >= LARGEST {
@@ -117,7 +118,7 @@ impl Code {
         self.list[at][0]
     }
 
-    /// Returns the index of the first operand after result type and result.
+    /// Returns the word index of an instruction's first operand after result type and result.
     pub(super) fn first_operand(&self, at: usize) -> usize {
         let shape = core_index(self.op(at)).map(|index| &SHAPES[index]);
         1 + shape.map_or(0, |s| usize::from(s.result_type) + usize::from(s.result_id))
@@ -133,42 +134,42 @@ impl Code {
         self.list[at].get(1).copied().filter(|_| shape.result_type)
     }
 
-    /// Returns the position of the definition of an id.
+    /// Returns the position of the instruction that defines an id, or `None` if the id is undefined.
     pub(super) fn def(&self, id: u32) -> Option<usize> {
         (0..self.list.len()).find(|&at| self.result(at) == Some(id))
     }
 
-    /// Returns the type of a value.
+    /// Returns the type of a value, or `None` if the id is not a value.
     pub(super) fn type_of(&self, id: u32) -> Option<u32> {
         let pending = self.pending.iter().find(|(_, inst)| inst.get(2) == Some(&id));
         pending.map(|(_, inst)| inst[1]).or_else(|| self.ty(self.def(id)?))
     }
 
-    /// Returns the indices of the operand words that are ids.
+    /// Returns the word indices of an instruction's id operands.
     pub(super) fn id_operands(&self, at: usize) -> Vec<usize> {
         let kinds = binary::kinds(&self.list[at]);
         let first = self.first_operand(at);
         (first..self.list[at].len()).filter(|&word| matches!(kinds[word], Kind::Id)).collect()
     }
 
-    /// Returns the end of a section, where new instructions of the section are inserted.
+    /// Returns the position after the last instruction of a section.
     pub(super) fn end_of(&self, of: Section) -> usize {
         let end = self.list.iter().position(|inst| section(inst[0]) > of && !is_line(inst[0]));
         end.unwrap_or(self.list.len())
     }
 
-    /// Returns the positions of the instructions of a section.
+    /// Returns the positions of a section's instructions.
     pub(super) fn section(&self, of: Section) -> Vec<usize> {
         let end = self.end_of(of);
         (0..end).filter(|&at| section(self.op(at)) == of).collect()
     }
 
-    /// Schedules the insertion of an instruction at the end of its section, after the edit.
+    /// Schedules an instruction to be appended to its section after the edit.
     pub(super) fn add(&mut self, inst: Vec<u32>) {
         self.pending.push((section(inst[0]), inst));
     }
 
-    /// Inserts all pending instructions.
+    /// Inserts all scheduled instructions.
     pub(super) fn flush(&mut self) {
         for (of, inst) in std::mem::take(&mut self.pending) {
             let at = self.end_of(of);
@@ -176,7 +177,7 @@ impl Code {
         }
     }
 
-    /// Returns the ranges of all functions, including `OpFunctionEnd`.
+    /// Returns the ranges of all functions, including OpFunctionEnd.
     pub(super) fn functions(&self) -> Vec<Range<usize>> {
         let (mut found, mut start) = (Vec::new(), None);
         for at in 0..self.list.len() {
@@ -189,22 +190,22 @@ impl Code {
         found
     }
 
-    /// Returns a random function with blocks.
+    /// Returns a random function that has blocks, or `None` if there is none.
     pub(super) fn any_defined(&self, rng: &mut Rng) -> Option<Range<usize>> {
         let mut functions = self.functions();
         functions.retain(|f| f.clone().any(|at| self.op(at) == op::LABEL));
         any(&functions, rng)
     }
 
-    /// Returns the ranges of the blocks of a function, from label to terminator.
+    /// Returns the ranges of a function's blocks, from label to terminator.
     pub(super) fn blocks(&self, function: &Range<usize>) -> Vec<Range<usize>> {
         let starts: Vec<usize> = function.clone().filter(|&at| self.op(at) == op::LABEL).collect();
         let ends = starts.iter().skip(1).copied().chain([function.end.saturating_sub(1)]);
         starts.iter().zip(ends).filter(|(start, end)| *start < end).map(|(&start, end)| start..end).collect()
     }
 
-    /// Returns the positions for insertion in a block: after phis and variables, and before the merge instruction or
-    /// terminator.
+    /// Returns the positions in a block at which most instructions may be inserted: after phis and variables, and
+    /// before the merge instruction or terminator.
     pub(super) fn room(&self, block: &Range<usize>) -> Range<usize> {
         let leads =
             |at: &usize| matches!(self.op(*at), op::LABEL | op::PHI | op::VARIABLE) || is_line(self.op(*at));
@@ -214,7 +215,8 @@ impl Code {
         start.min(end)..end
     }
 
-    /// Returns a random place in a function body: the function, the block, and a position in the block.
+    /// Returns a random insertion position: the function, the block, and the position in the block. Returns `None` if
+    /// no function has blocks.
     pub(super) fn place(&self, rng: &mut Rng) -> Option<(Range<usize>, Range<usize>, usize)> {
         let function = self.any_defined(rng)?;
         let block = any(&self.blocks(&function), rng)?;
@@ -223,8 +225,8 @@ impl Code {
         Some((function, block, at))
     }
 
-    /// Returns the available values at a position of a function, with their types. Includes global values, parameters,
-    /// and values of the entry block and of the same block.
+    /// Returns the values that are available at a position, as pairs of id and type. They are global values,
+    /// parameters, and values of the entry block and of the same block.
     pub(super) fn values(&self, function: &Range<usize>, at: usize) -> Vec<(u32, u32)> {
         let blocks = self.blocks(function);
         let entry = blocks.first().cloned().unwrap_or(0..0);
@@ -237,7 +239,7 @@ impl Code {
         all.filter_map(|at| Some((self.result(at)?, self.ty(at)?))).collect()
     }
 
-    /// Returns an available value of a type, or a new constant.
+    /// Returns an available value of a type, or a new constant. Returns `None` if the type has no constants.
     pub(super) fn value(
         &mut self,
         ty: u32,
@@ -253,7 +255,7 @@ impl Code {
         }
     }
 
-    /// Returns a type declaration with these operands, and adds it if needed.
+    /// Returns the id of the type with this opcode and these operands. Declares the type if needed.
     pub(super) fn type_id(&mut self, opcode: u32, operands: &[u32]) -> u32 {
         let same = |inst: &&Vec<u32>| inst[0] == opcode && inst.len() > 1 && inst[2..] == *operands;
         let pending = self.pending.iter().map(|(_, inst)| inst);
@@ -265,12 +267,13 @@ impl Code {
         id
     }
 
-    /// Adds a constant or an undefined value of a type, if the type can have one.
+    /// Adds a constant or an undefined value of a type. Returns `None` if the type has neither.
     pub(super) fn constant(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         if rng.chance(12) { self.undefined(ty, rng) } else { self.initializer(ty, rng) }
     }
 
-    /// Adds an undefined value, rarely a pointer, which must not be used.
+    /// Adds an undefined value. For types whose undefined values are unusable, such as pointers, usually returns `None`
+    /// instead.
     pub(super) fn undefined(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let opcode = self.list[self.def(ty)?][0];
         let hardly = match opcode {
@@ -286,7 +289,7 @@ impl Code {
         Some(id)
     }
 
-    /// Adds a constant of a type for use as an initializer.
+    /// Adds a constant that may be an initializer. Returns `None` if the type has no constants.
     pub(super) fn initializer(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let declared = self.list.iter().chain(self.pending.iter().map(|(_, inst)| inst));
         let declared = declared.filter(|inst| inst.get(1) == Some(&ty));
@@ -303,13 +306,13 @@ impl Code {
         Some(id)
     }
 
-    /// Adds a constant Boolean.
+    /// Returns a Boolean value that is available at a position, or adds a Boolean constant.
     pub(super) fn condition(&mut self, function: &Range<usize>, at: usize, rng: &mut Rng) -> Option<u32> {
         let bool = self.type_id(op::TYPE_BOOL, &[]);
         if rng.chance(40) { self.value(bool, function, at, rng) } else { self.constant(bool, rng) }
     }
 
-    /// Replaces all uses of an id in a range.
+    /// Replaces all uses of an id in a range of instructions.
     pub(super) fn replace_uses(&mut self, range: Range<usize>, old: u32, new: u32) {
         for at in range {
             for word in self.id_operands(at) {
@@ -319,7 +322,7 @@ impl Code {
         }
     }
 
-    /// Returns whether an id is an operand outside of annotations.
+    /// Returns whether an id is an operand of any instruction except annotations.
     pub(super) fn is_used(&self, id: u32) -> bool {
         let annotates = |at: usize| matches!(section(self.op(at)), Section::Name | Section::Annotation);
         let uses = |at: usize| self.list[at].iter().skip(self.first_operand(at)).any(|&word| word == id);
@@ -334,26 +337,26 @@ impl Code {
         });
     }
 
-    /// Returns whether a capability is declared.
+    /// Returns whether the module declares a capability.
     pub(super) fn has_capability(&self, capability: u32) -> bool {
         self.list.iter().any(|inst| inst[0] == op::CAPABILITY && inst.get(1) == Some(&capability))
     }
 
-    /// Returns the id of an imported extended instruction set.
+    /// Returns the id of an imported extended instruction set, or `None` if it is not imported.
     pub(super) fn imported(&self, name: &str) -> Option<u32> {
         let name = string(name.as_bytes());
         let import = |inst: &&Vec<u32>| inst[0] == op::EXT_INST_IMPORT && inst[2..] == name[..];
         self.list.iter().find(import).map(|inst| inst[1])
     }
 
-    /// Declares a capability.
+    /// Declares a capability if the module does not declare it.
     pub(super) fn require(&mut self, capability: u32) {
         if !self.has_capability(capability) {
             self.add(inst(op::CAPABILITY, &[capability]));
         }
     }
 
-    /// Returns a 32-bit integer type. It is unsigned in kernels.
+    /// Returns a 32-bit integer type. In kernels, it is unsigned.
     pub(super) fn int(&mut self, rng: &mut Rng) -> u32 {
         let is_int = |inst: &&Vec<u32>| inst[0] == op::TYPE_INT && inst.get(2) == Some(&32);
         let there: Vec<u32> = self.list.iter().filter(is_int).map(|inst| inst[1]).collect();
@@ -365,12 +368,13 @@ pub(super) fn is_line(opcode: u32) -> bool {
     matches!(opcode, op::LINE | op::NO_LINE)
 }
 
-/// Returns a random element of a list, if any.
+/// Returns a random element of a list, or `None` if the list is empty.
 pub(super) fn any<T: Clone>(list: &[T], rng: &mut Rng) -> Option<T> {
     list.get(rng.below(list.len().max(1))).cloned()
 }
 
-/// Returns the literal words of a constant of a type, usually an extreme value.
+/// Returns the literal words of a random constant, given the declaration of its type. Most constants have extreme
+/// values.
 pub(super) fn literal(def: &[u32], rng: &mut Rng) -> Vec<u32> {
     let width = def.get(2).copied().unwrap_or(32);
     if def[0] == op::TYPE_FLOAT {

@@ -1,4 +1,4 @@
-//! Edits of constants and specialization constants.
+//! Edits of constants and specialization constants
 
 use super::code::{Code, Section, any, inst, literal};
 use super::draw::any_of;
@@ -6,7 +6,7 @@ use super::types::TYPES;
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// Changes the value of a constant.
+/// Changes the value of a constant. Returns `None` if not applicable.
 pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let opcodes = [
         op::CONSTANT,
@@ -30,7 +30,7 @@ pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
         op::CONSTANT_COMPOSITE if code.list[at].len() > 3 && rng.chance(70) => {
             let word = rng.range(3, code.list[at].len() - 1);
             let inner = code.type_of(code.list[at][word])?;
-            // Choose a constant that is declared earlier.
+            // Constituents must be defined before the composite.
             let before: Vec<u32> =
                 (0..at).filter(|&i| code.ty(i) == Some(inner)).filter_map(|i| code.result(i)).collect();
             code.list[at][word] = any(&before, rng)?;
@@ -63,7 +63,7 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
         const SPEC_ID: u32 = 1;
         code.add(inst(op::DECORATE, &[id, SPEC_ID, rng.below(9) as u32]));
     }
-    // Composites of it usually become specialization constants, too.
+    // Composites with this constituent usually become specialization constants, too.
     if rng.chance(85) {
         for at in 0..code.list.len() {
             if code.op(at) == op::CONSTANT_COMPOSITE && code.list[at][3..].contains(&id) {
@@ -74,7 +74,8 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a specialization constant of a random scalar type. It replaces some uses of a constant of that type.
+/// Adds a specialization constant of a random scalar type. The constant replaces some uses of a constant of that type.
+/// Returns `None` if not applicable.
 pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const SPEC_ID: u32 = 1;
     let width = rng.pick(&[8, 16, 32, 64]);
@@ -83,7 +84,7 @@ pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
         1 | 2 if width > 8 => (code.type_id(op::TYPE_FLOAT, &[width]), op::SPEC_CONSTANT),
         _ => (code.type_id(op::TYPE_INT, &[width, rng.below(2) as u32]), op::SPEC_CONSTANT),
     };
-    // Int8, Int16, Int64, Float16, Float64.
+    // Declare Int8, Int16, Int64, Float16 and Float64.
     [39, 22, 11, 9, 10].into_iter().filter(|_| width != 32).for_each(|capability| code.require(capability));
     code.flush();
     let literal = if opcode == op::SPEC_CONSTANT {
@@ -105,7 +106,7 @@ pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a vector or array of constants, some of which are specialization constants.
+/// Adds a vector or array of constants, some of which are specialization constants. Returns `None` if not applicable.
 pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let scalars = [op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP, op::SPEC_CONSTANT_TRUE];
     let at = any_of(code, &scalars, rng)?;
@@ -131,7 +132,8 @@ pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()>
     Some(())
 }
 
-/// Adds a constant computed from other constants. It replaces some uses of its operands.
+/// Adds a constant computed from other constants. The new constant replaces some uses of its operands. Returns `None`
+/// if not applicable.
 pub(super) fn compute_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(
         code,

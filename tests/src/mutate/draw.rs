@@ -1,4 +1,4 @@
-//! Random choices for edits of modules: names, ids, instructions, operands of enumerants, and their requirements.
+//! Random choices for edits: names, ids, instructions, operands of enumerants, and their requirements
 
 use super::binary::number;
 use super::code::{Code, Section, any, inst, string};
@@ -7,7 +7,7 @@ use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::dialect::{Enumerant, ParamKind};
 
-/// Names that look like generated names, or need escapes.
+/// Names that resemble generated names, or need escapes.
 const NAMES: &[&[u8]] = &[
     b"",
     b"main",
@@ -67,7 +67,7 @@ const NAMES: &[&[u8]] = &[
     b"4294967295",
 ];
 
-/// Returns a name of the list or of the module.
+/// Returns a random name as a literal string: from a list of difficult names, or an existing name of the module.
 pub(super) fn any_name(code: &Code, rng: &mut Rng) -> Vec<u32> {
     if rng.chance(25) {
         let names: Vec<usize> = (0..code.list.len()).filter(|&at| code.op(at) == op::NAME).collect();
@@ -78,13 +78,13 @@ pub(super) fn any_name(code: &Code, rng: &mut Rng) -> Vec<u32> {
     string(rng.pick(NAMES))
 }
 
-/// Returns a random defined id.
+/// Returns a random defined id, or `None` if there is none.
 pub(super) fn any_id(code: &Code, rng: &mut Rng) -> Option<u32> {
     let at = any(&(0..code.list.len()).collect::<Vec<_>>(), rng)?;
     (at..code.list.len()).chain(0..at).find_map(|at| code.result(at))
 }
 
-/// Returns the position of a random instruction with one of these opcodes.
+/// Returns the position of a random instruction with one of these opcodes, or `None` if there is none.
 pub(super) fn any_of(code: &Code, opcodes: &[u32], rng: &mut Rng) -> Option<usize> {
     any(&(0..code.list.len()).filter(|&at| opcodes.contains(&code.op(at))).collect::<Vec<_>>(), rng)
 }
@@ -93,7 +93,8 @@ pub(super) fn has(enumerant: &Enumerant, is: impl Fn(ParamKind) -> bool) -> bool
     enumerant.params.iter().any(|param| is(param.kind))
 }
 
-/// Returns operands for the parameters of an enumerant: words, strings, ids.
+/// Returns random operands for the parameters of an enumerant: words, strings, ids. Returns `None` if the module has no
+/// suitable ids.
 pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<Vec<u32>> {
     let mut words = Vec::new();
     for param in enumerant.params {
@@ -102,7 +103,7 @@ pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> O
             ParamKind::String => words.extend(any_name(code, rng)),
             ParamKind::Enum(def) => words.push(def.enumerants[rng.below(def.enumerants.len())].value),
             _ => {
-                // Most parameters require a constant.
+                // The parameters of most enumerants must be constants.
                 let constants = rng.chance(70);
                 let fits = |at: &usize| !constants || code.op(*at) == op::CONSTANT;
                 let globals = code.section(Section::Global).into_iter().filter(fits);
@@ -117,7 +118,8 @@ pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> O
 const SHADER: u32 = 1;
 const KERNEL: u32 = 6;
 
-/// Declares a capability and an extension that an enumerant requires.
+/// Declares one capability and one extension that an enumerant requires. Returns `None` if the module cannot declare
+/// them.
 pub(super) fn enable(code: &mut Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<()> {
     let needs = enumerant.availability.capabilities;
     let shader = code.has_capability(SHADER) || !code.has_capability(KERNEL);
@@ -137,7 +139,7 @@ pub(super) fn enable(code: &mut Code, enumerant: &Enumerant, rng: &mut Rng) -> O
     Some(())
 }
 
-/// Declares an extension that an enumerant requires.
+/// Declares one extension that an enumerant requires.
 fn extend(code: &mut Code, enumerant: &Enumerant) {
     if let Some(extension) = enumerant.availability.extensions.first() {
         code.add([inst(op::EXTENSION, &[]), string(extension.as_bytes())].concat());

@@ -1,4 +1,6 @@
-//! Checks of a mutant. No step may panic or take long. Each form must read back as the same module, and import must
+//! Checks of a mutant
+//!
+//! No step may panic or exceed the time limit. Each textual form must read back as the same module, and import must
 //! accept valid modules. The verifier and spirv-val must accept the copy and the output of each pass.
 
 use super::Mutant;
@@ -18,12 +20,12 @@ use spv_opt::{Diagnostics, Module};
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The pipelines to run on a mutant.
+/// The pipelines to run on each mutant.
 #[derive(Clone, Debug)]
 pub enum Choice {
-    /// This number of random pipelines.
+    /// The given number of random pipelines.
     Drawn(usize),
-    /// All.
+    /// All pipelines.
     All,
     /// A single pipeline.
     Only(String),
@@ -31,21 +33,21 @@ pub enum Choice {
 
 /// Options of the checks.
 pub struct Checks {
-    /// Passes to choose from.
+    /// Names of the passes to choose from.
     pub passes: Vec<String>,
     /// Pipelines to choose from.
     pub pipelines: Vec<String>,
-    /// The choice of passes and pipelines.
+    /// The choice of pipelines to run.
     pub choice: Choice,
-    /// Whether spirv-val checks rejected inputs and outputs.
+    /// Whether spirv-val checks inputs that the library rejects, and outputs.
     pub judge: bool,
-    /// Whether spirv-dis and spirv-as provide the expected assembly.
+    /// Whether spirv-dis and spirv-as are available to check the assembler.
     pub assembler: bool,
 }
 
 impl Checks {
-    /// Draws the pipelines for a mutant with this text. Pipelines and single passes are equally likely. If several are
-    /// drawn, adds the passes in `own` and the passes that apply to the text.
+    /// Draws the pipelines for a mutant with the given MLIR text. Pipelines and single passes are equally likely. If
+    /// several are drawn, adds the passes in `own` and the passes that apply to the text.
     fn drawn(&self, text: &str, own: &[String], rng: &mut Rng) -> Vec<String> {
         match &self.choice {
             Choice::All => self.passes.iter().chain(&self.pipelines).cloned().collect(),
@@ -68,7 +70,8 @@ impl Checks {
         }
     }
 
-    /// Constructs checks with all registered passes and pipelines, and with spirv-val if it is installed.
+    /// Constructs checks with all registered passes and pipelines. Uses spirv-val, spirv-dis and spirv-as if they are
+    /// installed.
     pub fn new(choice: Choice) -> Checks {
         let registry = Registry::new();
         let passes = registry.passes().iter().map(|pass| pass.name.to_owned()).collect();
@@ -80,7 +83,7 @@ impl Checks {
     }
 }
 
-/// Pipelines with options, or of several passes.
+/// Pipelines with options, and pipelines of several passes.
 const FURTHER: &[&str] = &[
     "set-spec-const-default-value{values=0:1,1:0,2:1,3:0}",
     "inline{all}",
@@ -93,7 +96,7 @@ const FURTHER: &[&str] = &[
     "freeze-spec-const,O",
 ];
 
-/// Words of a text, with a pass that applies only to such texts.
+/// Substrings of MLIR text, each with a pass that has an effect only if the text contains the substring.
 const ACTS_ON: &[(&str, &str)] = &[
     ("entry_point_abi", "spirv-lower-abi-attrs"),
     ("target_env", "spirv-update-vce"),
@@ -105,25 +108,25 @@ const ACTS_ON: &[(&str, &str)] = &[
     ("spv.FunctionCall", "Os"),
 ];
 
-/// Accepted failures: the stage, and parts of the message in order.
+/// Accepted failures: start of the stage, and substrings of the message in order.
 const RIGHT: &[(&str, &[&str])] = &[
-    // A float type with an unknown encoding has no values that a number can spell.
+    // A value of a float type with an unknown encoding cannot be written as a number.
     ("pass set-spec-const-default-value", &["is not a value of type '!spv.float<"]),
-    // A diagnostic for users who request attributes that do not fit the module.
+    // The attributes do not fit the module, which is the user's error.
     ("pass spirv-lower-abi-attrs", &["is neither a pointer nor a scalar or vector"]),
-    // Modules that cannot be combined are an error.
+    // Modules that cannot be combined are the user's error.
     ("pass test-spirv-module-combiner", &["input modules differ in"]),
-    // Elements of several widths, which LLVM rejects, too.
+    // The aliased resources have elements of different widths, which LLVM rejects, too.
     ("pass spirv-unify-aliased-resource", &["failed to legalize operation"]),
-    // The pass needs a target environment.
+    // The pass requires a target environment.
     ("pass spirv-update-vce", &["missing 'spv.target_env'"]),
-    // The default of a workgroup size or a length may be 0 or negative while it can be specialized.
+    // The default of a workgroup size or a length may be 0 or negative as long as it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
     ("output of freeze-spec-const is invalid", &["must not have a static product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
-    // The same holds for a scope.
+    // The default of a scope may be invalid as long as it can be specialized.
     ("output of freeze-spec-const is invalid", &["Scope is limited to Workgroup and Subgroup"]),
-    // An index may exceed a length that can be specialized.
+    // An index may exceed an array length that can be specialized.
     ("output of freeze-spec-const is invalid", &["Array access is out of bounds"]),
     // The pass sets the requested value even if it is invalid.
     (
@@ -134,9 +137,9 @@ const RIGHT: &[(&str, &[&str])] = &[
         "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
         &["default value must be at least"],
     ),
-    // spirv-val allows decorations of variables on spec constants but not on constants.
+    // On specialization constants, spirv-val allows the decorations of variables, but not on constants.
     ("output of freeze-spec-const is invalid", &["decoration on target", "must be a variable"]),
-    // Diagnostics for environments that do not allow the module, and for types without layout.
+    // The target environment does not allow the module, or a type has no layout, which is the user's error.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
     ("pass legalize-small-types", &["the layout of the array is unknown"]),
@@ -149,14 +152,14 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["has no storage class from which to load the value"]),
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
     // Rules of the specification that spirv-val does not check:
-    // - a symbol of no function, or a merge block that is the header;
-    // - a pipe with the wrong access qualifier;
-    // - a packet that is not a pointer to Generic storage, or has an invalid alignment;
-    // - a number of constituents that differs from a 64-bit array length;
-    // - a value of another function, or a function as a value;
-    // - a decoration with a non-constant operand, or of a member of a type without members;
-    // - a signedness other than 0 and 1 (of 8 bits with Int8);
-    // - a minimum of three numbers of different types.
+    // - A symbol must be that of a function, and a merge block must not be its header.
+    // - A pipe must have the right access qualifier.
+    // - A packet must be a pointer to Generic storage with a valid alignment.
+    // - The number of constituents must be the array length, even if the length has 64 bits.
+    // - A value must be defined in the same function and must not be a function.
+    // - A decoration's operands must be constants, and a decorated member must exist.
+    // - The signedness of an integer type must be 0 or 1, also for 8 bits.
+    // - The operands of a minimum of three values must have the same type.
     ("valid, but refused", &["AMD' op requires the same type for all operands and results"]),
     ("valid, but refused", &["expected a function"]),
     ("valid, but refused", &["must be the symbol of a function"]),
@@ -166,11 +169,13 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["constituents, but the constant has"]),
     ("valid, but refused", &["the signedness must be 0 or 1"]),
     ("valid, but refused", &["must be a pipe with access qualifier"]),
-    // A void function has a result id, which spirv-val allows as operand for some sets.
+    // The result id of a void function is not a value, but spirv-val allows it as operand for some extended instruction
+    // sets.
     ("valid, but refused", &["AMD", "is used but never defined"]),
-    // The same holds for an instruction that declares a scope.
+    // The result id of an instruction that declares a scope is not a value, but spirv-val allows it, too.
     ("valid, but refused", &["spv.ExtInst: ", "which is defined by OpExtInst", "is not a value"]),
-    // A non-semantic instruction has a result of type void, which spirv-val does not check for all sets.
+    // A non-semantic instruction must have a result of type void, which spirv-val does not check for all extended
+    // instruction sets.
     ("valid, but refused", &["spv.ExtInst: expected the id of a type, found", "OpTypeFunction"]),
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be any SPIR-V pointer type"]),
@@ -183,27 +188,26 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["expected a value, found", "which is defined by OpFunction"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpExtInstImport"]),
     ("valid, but refused", &["Decorate", ": expected the id of a module-level definition"]),
-    // The specification requires OpSourceContinued to follow the instruction it continues, which spirv-val does not
-    // check.
+    // OpSourceContinued must follow the instruction that it continues, which spirv-val does not check.
     ("valid, but refused", &["expected to continue an OpSource"]),
     // Other tools accept ids above 4194303 and allocate memory for them.
     ("assembly not read back", &["id exceeds the limit of"]),
     ("assembly of spirv-dis refused", &["id exceeds the limit of"]),
 ];
 
-/// A violation found by the checks.
+/// A failure that the checks detected.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The step that failed, for example `import` or the name of a pass.
     pub stage: String,
-    /// Description of the failure.
+    /// Description of the failure: usually an error message.
     pub what: String,
-    /// The pipeline that ran.
+    /// The pipeline that ran, if the failed step belongs to a pipeline.
     pub pipeline: Option<String>,
 }
 
 impl Finding {
-    /// Returns the class of the finding: the step, and the message without names and numbers.
+    /// Returns the class of the failure: the step, and the message without names and numbers.
     pub fn class(&self) -> String {
         let first = self.what.lines().next().unwrap_or("");
         let message = first.split_once("error: ").map_or(first, |(_, rest)| rest);
@@ -218,7 +222,7 @@ impl Finding {
                 std::iter::from_fn(|| chars.next_if(|c| c.is_alphanumeric() || "_$./".contains(*c))).collect()
             };
             match c {
-                // Quoted text is a name or an input.
+                // Quoted names and inputs are removed.
                 '`' | '\'' | '"' => {
                     while chars.next().is_some_and(|next| next != c) {}
                     out.push('_');
@@ -230,7 +234,7 @@ impl Finding {
                 c if c.is_alphanumeric() => {
                     let word = format!("{c}{}", rest(&mut chars));
                     match word.trim_end_matches('.') {
-                        // A file name.
+                        // A word with `/` or `.` is a file name.
                         word if word.contains(['/', '.']) && !word.starts_with("spv.") => out.push('_'),
                         word => {
                             let mut digits =
@@ -255,15 +259,15 @@ impl Finding {
 /// The steps that a mutant passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// Whether import or parser accept it.
+    /// Whether import or the parser accepts the mutant.
     pub read: bool,
-    /// The verifier accepts it.
+    /// Whether the verifier accepts the mutant.
     pub verified: bool,
-    /// spirv-val accepts it.
+    /// Whether spirv-val accepts the mutant.
     pub valid: bool,
 }
 
-/// Options of the printer. The text of each must read back.
+/// Printer options, with names for messages. The output for each must read back.
 const FORMS: &[(&str, Form)] = &[
     ("text", |_| {}),
     ("generic text", |options| options.generic = true),
@@ -277,16 +281,17 @@ struct Exam<'a> {
     checks: &'a Checks,
     findings: Vec<Finding>,
     reach: Reach,
-    /// Whether the text reads back, so that the output of passes must, too.
+    /// Whether the mutant's MLIR text reads back. If so, the output of each pass must, too.
     text_is_read: bool,
-    /// Whether the copy is valid, so that the output of passes must be, too.
+    /// Whether the exported copy is valid. If so, the output of each pass must be, too.
     copy_is_valid: bool,
 }
 
-/// Marker for a failed step that was already recorded.
+/// Error of a step whose failure is already recorded.
 struct Stopped;
 
-/// Checks a mutant. Draws the pipelines from `rng`. If several pipelines run, those in `own` run, too.
+/// Checks a mutant, and returns the steps that it passed and the failures. `rng` chooses the pipelines. If several
+/// pipelines run, those in `own` run, too.
 pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) -> (Reach, Vec<Finding>) {
     let mut exam = Exam {
         checks,
@@ -299,7 +304,7 @@ pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) 
     (exam.reach, exam.findings)
 }
 
-/// Returns the first message, with its instruction.
+/// Returns the first error message, with its instruction.
 fn first(errors: &Diagnostics) -> String {
     errors.list.first().map_or_else(String::new, |d| match d.place {
         Place::Word { instruction, .. } if !instruction.is_empty() => format!("{instruction}: {}", d.message),
@@ -311,17 +316,17 @@ fn messages(errors: Option<&Diagnostics>) -> Vec<&str> {
     errors.iter().flat_map(|errors| &errors.list).map(|error| error.message.as_str()).collect()
 }
 
-/// Returns whether there is exactly one `spv.module`, as export requires.
+/// Returns whether the module consists of exactly one `spv.module`, as export requires.
 fn is_for_binary(module: &Module) -> bool {
     let (body, registry) = (&module.body, module.ctx.registry());
     let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
     ops.filter(|op| registry.op(body.def(*op)).row.name == "spv.module").count() == 1
 }
 
-/// The magic number with swapped bytes.
+/// The SPIR-V magic number with swapped bytes.
 const SWAPPED: u32 = 0x0302_2307;
 
-/// Converts the words of a binary to native endianness.
+/// Converts the words of a binary to host byte order.
 pub(super) fn native(mut words: Vec<u32>) -> Vec<u32> {
     if words.first() == Some(&SWAPPED) {
         words.iter_mut().for_each(|word| *word = word.swap_bytes());
@@ -340,7 +345,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Runs a step, and records a panic or a long run time as a finding.
+    /// Runs a step. A panic or a long run time is recorded as a failure.
     fn step<T>(&mut self, stage: &str, run: impl FnOnce() -> T) -> Result<T, Stopped> {
         step(run).map_err(|what| {
             self.note(stage, what);
@@ -348,7 +353,7 @@ impl Exam<'_> {
         })
     }
 
-    /// Runs a step like [`Self::step`], and also records errors.
+    /// Runs a step like [`Self::step`]. Errors of the step are recorded as a failure, too.
     fn must<T>(&mut self, stage: &str, run: impl FnOnce() -> Result<T, Diagnostics>) -> Result<T, Stopped> {
         self.step(stage, run)?.map_err(|errors| {
             self.note(stage, first(&errors));
@@ -356,7 +361,8 @@ impl Exam<'_> {
         })
     }
 
-    /// Returns spirv-val's verdict, if spirv-val is enabled.
+    /// Returns whether spirv-val accepts a module; false if spirv-val is not used. Returns spirv-val's message if it
+    /// rejects the module.
     fn judge(&self, words: &[u32]) -> Result<bool, String> {
         if self.checks.judge { tools::spirv_val(words, "spv1.6").map(|()| true) } else { Ok(false) }
     }
@@ -420,7 +426,7 @@ impl Exam<'_> {
                 Some(words) => {
                     self.copy_is_valid = self.reach.valid;
                     self.copy(words, exported);
-                    // Export may have fixed the order of an invalid input.
+                    // Export may have corrected the order of an invalid input.
                     self.copy_is_valid |= !self.reach.valid && words != exported && self.is_valid(exported);
                 }
                 None => {
@@ -441,7 +447,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that assembly which the library rejects is not a valid module.
+    /// Checks that assembly that the library rejects is not valid for spirv-as and spirv-val.
     fn judge_refused_assembly(&mut self, text: &str, errors: &Diagnostics) {
         if !self.checks.assembler {
             return;
@@ -453,7 +459,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Checks that spirv-dis's output is read as spirv-as reads it.
+    /// Checks that the library and spirv-as assemble spirv-dis's output to the same words.
     fn peers_assembly(&mut self, words: &[u32]) -> Result<(), Stopped> {
         let Ok(text) = Peer::SpirvDis.run(&["--no-color", "-"], &tools::to_bytes(words)) else {
             return Ok(());
@@ -463,8 +469,8 @@ impl Exam<'_> {
         let Ok(theirs) = tools::spirv_as(&text, "spv1.6") else { return Ok(()) };
         match ours {
             Err(errors) => self.note("assembly of spirv-dis refused", first(&errors)),
-            // The generator word differs. For an id named "0", spirv-dis prints `%0`, and spirv-as gives it the invalid
-            // id 0.
+            // The generator word of the header may differ. For an id named "0", spirv-dis prints `%0`, which spirv-as
+            // turns into the invalid id 0.
             Ok(ours) if ours.get(5..) != theirs.get(5..) && self.judge(&theirs).is_ok() => {
                 self.note("assembly of spirv-dis", "is read as another module than by spirv-as");
             }
@@ -473,7 +479,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that streaming conversion gives the same words or errors as whole-module conversion.
+    /// Checks that streaming conversion and whole-module conversion give the same words or errors.
     fn recoded(
         &mut self,
         words: &[u32],
@@ -504,7 +510,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that each form of the text reads back as the same module.
+    /// Checks that MLIR text in each form reads back as the same module.
     fn texts(&mut self, module: &Module, exported: Option<&[u32]>) -> Result<(), Stopped> {
         let generic =
             |module: &Module| printer::print(module, &Options { generic: true, ..Options::default() });
@@ -540,7 +546,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that the copy of a valid binary is equivalent to it, and valid.
+    /// Checks that the copy of a valid binary is equivalent to the binary, and valid.
     fn copy(&mut self, words: &[u32], copy: &[u32]) {
         if !self.reach.valid || words == copy {
             return;
@@ -559,7 +565,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Checks that the copy of a copy is the copy. Returns the fixpoint.
+    /// Checks that import and export do not change a copy. Returns the copy after which nothing changes.
     fn binaries(&mut self, copy: &[u32], from_binary: bool) -> Result<Vec<u32>, Stopped> {
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), copy))?;
         let next = self.must("export of the copy", || spv_opt::export(&again))?;
@@ -569,8 +575,8 @@ impl Exam<'_> {
         if from_binary && self.reach.valid {
             self.note("the copy of the copy", "is another");
         }
-        // A module from text may have another order and unused declarations. The same holds for an invalid binary whose
-        // definitions follow their uses.
+        // The first copy of MLIR text or of an invalid binary may still change, because definitions may be unused or
+        // follow their uses.
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), &next))?;
         let third = self.must("export of the copy", || spv_opt::export(&again))?;
         if third != next {
@@ -579,7 +585,7 @@ impl Exam<'_> {
         Ok(third)
     }
 
-    /// Checks that the assembly of a binary reads back as that binary.
+    /// Checks that the disassembly of a binary assembles to the same binary.
     fn assembly(&mut self, words: &[u32]) -> Result<(), Stopped> {
         let text = self.step("disassembler", || asm::disassemble(words))?;
         let again = match self.step("assembler", || spv_opt::serialize::assemble(&text))? {
@@ -606,7 +612,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks the binary of the text with its blocks in a valid order.
+    /// Checks that MLIR text whose blocks are sorted into a valid order gives the same binary.
     fn ordered(&mut self, text: &str, exported: &[u32]) -> Result<(), Stopped> {
         if !self.copy_is_valid {
             return Ok(());
@@ -629,7 +635,8 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that the verifier accepts the output of a pipeline, and spirv-val if it accepts the mutant.
+    /// Checks that the verifier accepts the output of a pipeline. If spirv-val accepts the mutant, it must accept the
+    /// output, too.
     fn pipeline(
         &mut self,
         text: &str,

@@ -1,4 +1,4 @@
-//! Edits that add extended instructions of any known set.
+//! Edits that insert extended instructions of any known set
 
 use super::code::{Code, Section, any, insert, inst, string};
 use super::draw::any_id;
@@ -8,10 +8,11 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::sets::{ExtSet, set};
 use spv_opt::ir::dialect::OpRow;
 
-/// Returns a random extended instruction, preferring imported sets. With `bare`, returns one without operands.
+/// Returns a random extended instruction, preferring imported sets. If `bare` is set, the instruction has no operands.
+/// Returns `None` if there is none.
 fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &'static OpRow)> {
     let fits = |row: &&'static OpRow| !bare || row.params.is_empty();
-    // Set 0 is the core grammar.
+    // Index 0 stands for the core instructions.
     let sets = (1..).map_while(set).filter(|set| set.rows.iter().any(|row| fits(&row)));
     let sets: Vec<&'static ExtSet> = sets.collect();
     let used: Vec<_> = sets.iter().copied().filter(|set| code.imported(set.import_name).is_some()).collect();
@@ -19,7 +20,7 @@ fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &
     Some((set, any(&set.rows.iter().filter(fits).collect::<Vec<_>>(), rng)?))
 }
 
-/// Returns the import id of a set, and adds the import if needed.
+/// Returns the import id of an extended instruction set. Adds the import if needed.
 fn import(code: &mut Code, set: &ExtSet) -> u32 {
     code.imported(set.import_name).unwrap_or_else(|| {
         let id = code.fresh();
@@ -28,12 +29,12 @@ fn import(code: &mut Code, set: &ExtSet) -> u32 {
     })
 }
 
-/// Returns an operand count for an instruction, rarely an invalid one.
+/// Returns a random operand count for an instruction, which is rarely invalid.
 fn count(row: &OpRow, rng: &mut Rng) -> usize {
     if rng.chance(85) { row.params.len().min(8) } else { rng.below(5) }
 }
 
-/// Inserts an extended instruction in a function, with operands of any type.
+/// Inserts a random extended instruction into a function, with operands of any type. Returns `None` if not applicable.
 pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, false, rng)?;
     let import = import(code, set);
@@ -43,15 +44,15 @@ pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut words = inst(op::EXT_INST, &[ty, id, import, row.opcode]);
     for _ in 0..count(row, rng) {
-        // Most instructions take operands of the result type.
+        // The operands of most instructions have the result type.
         words.push(if rng.chance(70) { first } else { any(&values, rng)?.0 });
     }
     insert(code, at, vec![words]);
     Some(())
 }
 
-/// Inserts an extended instruction outside of functions, where only constants are available. Half of the instructions
-/// have no operands.
+/// Inserts a random extended instruction at module scope, where only constants are available. Half of these
+/// instructions have no operands. Returns `None` if not applicable.
 pub(super) fn insert_extended_outside(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, rng.chance(50), rng)?;
     let import = import(code, set);

@@ -1,14 +1,16 @@
-//! Mutations of control flow. Branches and merge instructions are redirected to other blocks of their function, so that
-//! blocks get other predecessors or become unreachable.
+//! Mutations of control flow
+//!
+//! Branches and merge instructions are redirected to other blocks of their function, so that predecessors change and
+//! blocks become unreachable.
 
 use super::binary::{function_ranges, instructions};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// Blocks of a function.
+/// The labels of a function.
 struct Flow {
     labels: Vec<u32>,
-    /// For each instruction with labels, the offsets of the labels; for switches only the default.
+    /// For each instruction with label operands, the word offsets of these operands. For a switch, only the default.
     named: Vec<Vec<usize>>,
 }
 
@@ -40,7 +42,8 @@ fn flows(words: &[u32]) -> Vec<Flow> {
     function_ranges(words).iter().filter_map(flow).collect()
 }
 
-/// Replaces one to four labels in a function by others. Returns `None` if no function declares a construct.
+/// Replaces one to four label operands in a function with other labels. Returns `None` if no function declares a
+/// construct.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Option<Vec<u32>> {
     let flows = flows(words);
     if flows.is_empty() {

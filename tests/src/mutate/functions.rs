@@ -1,4 +1,4 @@
-//! Edits of whole functions: calls, signatures, declarations.
+//! Edits of whole functions: calls, signatures, declarations
 
 use super::code::{Code, Section, any, insert, inst, string};
 use crate::r#gen::Rng;
@@ -6,7 +6,7 @@ use spv_opt::dialect::generated::opcodes as op;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Returns the result type and the parameter types of a function type.
+/// Returns the result type and the parameter types of a function type; `None` for other types.
 fn signature(code: &Code, function_type: u32) -> Option<(u32, Vec<u32>)> {
     let def = &code.list[code.def(function_type)?];
     (def[0] == op::TYPE_FUNCTION).then_some(())?;
@@ -16,7 +16,7 @@ fn signature(code: &Code, function_type: u32) -> Option<(u32, Vec<u32>)> {
 pub(super) fn insert_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let callee = any(&code.functions(), rng)?;
-    // Shaders do not allow recursion, so usually avoid it.
+    // Recursion is usually avoided, because shaders do not allow it.
     if callee == function && rng.chance(95) {
         return None;
     }
@@ -31,7 +31,8 @@ pub(super) fn insert_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves a call with unused result to another place, usually in another function.
+/// Moves a call whose result is unused to another position, usually in another function. Returns `None` if not
+/// applicable.
 pub(super) fn move_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let is_unused = |at: &usize| {
         code.op(*at) == op::FUNCTION_CALL && code.result(*at).is_some_and(|id| !code.is_used(id))
@@ -99,7 +100,7 @@ pub(super) fn move_function(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Removes the body of a function, adds a declaration, or exports a function.
+/// Exports a function, removes its body and imports it, or adds a declaration.
 pub(super) fn declare_function(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const EXPORT: u32 = 0;
     const IMPORT: u32 = 1;
@@ -121,7 +122,7 @@ pub(super) fn declare_function(code: &mut Code, rng: &mut Rng) -> Option<()> {
             code.add(link(id, name, IMPORT));
             let end = function.start + (label - function.start) + 1;
             let declaration: Vec<_> = code.list.drain(function.start..end).collect();
-            // Declarations precede definitions.
+            // Function declarations must precede function definitions.
             let first = code.end_of(Section::Global);
             insert(code, if rng.chance(85) { first } else { function.start }, declaration);
             code.forget(&gone);
@@ -155,12 +156,12 @@ pub(super) fn declare_function(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A function that is not an entry point.
+/// A function that is not an entry point, with its calls.
 struct Internal {
     function: Range<usize>,
     result: u32,
     params: Vec<u32>,
-    /// Positions of its calls.
+    /// Positions of the calls of the function.
     calls: Vec<usize>,
 }
 
@@ -200,7 +201,7 @@ pub(super) fn remove_parameter(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let Internal { function, result, mut params, calls } = internal(code, rng)?;
     let list: Vec<usize> = function.clone().filter(|&at| code.op(at) == op::FUNCTION_PARAMETER).collect();
     let index = rng.below(list.len().max(1));
-    // The function type may come from another mutation and have fewer parameters.
+    // After another mutation, the function type may have fewer parameters than the function.
     let at = *list.get(index).filter(|_| index < params.len())?;
     let (id, ty) = (code.result(at)?, code.ty(at)?);
     let instead = code.constant(ty, rng)?;
@@ -218,7 +219,7 @@ pub(super) fn remove_parameter(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Changes the unused result of a function.
+/// Changes the result type of a function whose result is unused. Returns `None` if not applicable.
 pub(super) fn change_result(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let Internal { function, params, calls, .. } = internal(code, rng)?;
     if calls.iter().any(|&at| code.result(at).is_some_and(|id| code.is_used(id))) {

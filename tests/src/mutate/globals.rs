@@ -1,4 +1,4 @@
-//! The list of edits outside functions, and edits of variables and of arbitrary module-level instructions.
+//! Edits outside functions: variables and arbitrary module-level instructions
 
 use super::binary::{self, Kind};
 use super::body::Edit;
@@ -10,7 +10,7 @@ use super::{annotations, constants, preamble, types};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// The edits of modules. Repeated entries are chosen more often.
+/// Edits of the module level. Edits that are listed repeatedly are chosen more often.
 pub(super) const EDITS: &[Edit] = &[
     annotations::name,
     annotations::name,
@@ -60,7 +60,7 @@ pub(super) const EDITS: &[Edit] = &[
     delete_global,
 ];
 
-/// Changes the storage class or initializer of a variable.
+/// Changes the storage class or initializer of a variable. Returns `None` if not applicable.
 fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::VARIABLE], rng)?;
     let ty = code.ty(at)?;
@@ -72,7 +72,8 @@ fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
         } else {
             let value = code.initializer(inner, rng)?;
             let declared = code.def(value);
-            // The new declaration would follow the variable, unless the variable is in a function.
+            // A new initializer is declared after the variable, so the variable must move after it, unless the variable
+            // is in a function.
             if declared.is_some_and(|d| d < at) || at > code.end_of(Section::Global) {
                 code.list[at].push(value);
             } else {
@@ -107,7 +108,7 @@ fn add_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let mut words = inst(op::VARIABLE, &[ty, id, class]);
     words.extend(initializer);
     code.add(words);
-    // From SPIR-V 1.4 on, the interface lists all variables.
+    // Since SPIR-V 1.4, entry point interfaces contain all global variables.
     for at in 0..code.list.len() {
         if code.op(at) == op::ENTRY_POINT && code.header[1] >= 0x0001_0400 && rng.chance(80) {
             code.list[at].push(id);
@@ -116,7 +117,7 @@ fn add_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves a global instruction up to its operands, or down to its uses.
+/// Moves a module-level instruction up to its operands, or down to its uses.
 fn move_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let list = code.section(Section::Global);
     let at = any(&list, rng)?;
@@ -136,9 +137,9 @@ fn move_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves an instruction to another section.
+/// Moves an instruction to another section of the module. Returns `None` if not applicable.
 fn misplace(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    // Some extended instructions are outside functions.
+    // Extended instructions are preferred, because some may be outside functions.
     let extended = if rng.chance(40) { any_of(code, &[op::EXT_INST], rng) } else { None };
     let at = extended.or_else(|| any(&(0..code.list.len()).collect::<Vec<_>>(), rng))?;
     misplace_at(code, at, rng)
@@ -160,7 +161,7 @@ pub(super) fn misplace_at(code: &mut Code, at: usize, rng: &mut Rng) -> Option<(
     Some(())
 }
 
-/// Swaps two ids everywhere, which does not change the meaning.
+/// Swaps two ids everywhere, which does not change the module's meaning. Returns `None` if not applicable.
 fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (a, b) = (any_id(code, rng)?, if rng.chance(70) { any_id(code, rng)? } else { code.fresh() });
     let swap = |id: &mut u32| {
@@ -181,7 +182,7 @@ fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Duplicates a constant or variable, and redirects a use to the duplicate.
+/// Duplicates a constant or variable, and replaces one use of it with the duplicate. Returns `None` if not applicable.
 fn duplicate_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any(&code.section(Section::Global), rng)?;
     let (old, _) = (code.result(at)?, code.ty(at)?);

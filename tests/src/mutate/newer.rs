@@ -1,6 +1,7 @@
-//! Edits that add types, constants and instructions of newer extensions, and declare their requirements. They cover
-//! encodings of floats, long vectors, cooperative matrices, replicated composites, constants of data, and 64-bit
-//! atomics.
+//! Edits that add types, constants and instructions of newer extensions, with their requirements
+//!
+//! They cover float types with encodings, long vectors, cooperative matrices, replicated composites, data constants,
+//! and 64-bit atomics.
 
 use super::body::Edit;
 use super::code::{Code, any, insert, inst, string};
@@ -12,7 +13,7 @@ use spv_opt::dialect::generated::values::{
     scope, storage_class as storage,
 };
 
-/// The edits of this kind.
+/// All edits of this module.
 pub(super) const EDITS: &[Edit] = &[
     insert_newer,
     insert_newer,
@@ -25,7 +26,7 @@ pub(super) const EDITS: &[Edit] = &[
     add_newer_variable,
 ];
 
-/// Creates a mutant with a few of these edits and no others.
+/// Creates a mutant with one or two of these edits and no others.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let Some(mut code) = Code::new(words) else { return words.to_vec() };
     for _ in 0..rng.pick(&[1, 1, 2]) {
@@ -35,7 +36,7 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     code.words()
 }
 
-/// Declares capabilities with their extensions.
+/// Declares capabilities and the extensions that they require.
 fn declare(code: &mut Code, capabilities: &[u32]) {
     for &capability in capabilities {
         code.require(capability);
@@ -53,14 +54,14 @@ fn extend(code: &mut Code, name: &str) {
     }
 }
 
-/// Adds a constant of an unsigned 32-bit integer.
+/// Adds a constant of the unsigned 32-bit integer type.
 fn number(code: &mut Code, value: u32) -> u32 {
     let (ty, id) = (code.type_id(op::TYPE_INT, &[32, 0]), code.fresh());
     code.add(inst(op::CONSTANT, &[ty, id, value]));
     id
 }
 
-/// Returns a float type with an encoding.
+/// Returns a float type with a random encoding.
 fn encoded(code: &mut Code, rng: &mut Rng) -> u32 {
     let (width, encoding, capability) = rng.pick(&[
         (16, fp_encoding::B_FLOAT16_KHR, c::B_FLOAT16_TYPE_KHR),
@@ -71,7 +72,7 @@ fn encoded(code: &mut Code, rng: &mut Rng) -> u32 {
     code.type_id(op::TYPE_FLOAT, &[width, encoding])
 }
 
-/// Returns a scalar type: 32 bits wide, or a float with an encoding.
+/// Returns a scalar type: a 32-bit type, or a float type with an encoding.
 fn scalar(code: &mut Code, rng: &mut Rng) -> u32 {
     match rng.below(3) {
         0 => encoded(code, rng),
@@ -80,7 +81,7 @@ fn scalar(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Returns a cooperative matrix type, and declares the required memory model.
+/// Returns a cooperative matrix type, and declares the memory model that it requires.
 fn matrix(code: &mut Code, component: u32, rng: &mut Rng) -> u32 {
     let capabilities = [
         c::COOPERATIVE_MATRIX_KHR,
@@ -99,7 +100,7 @@ fn matrix(code: &mut Code, component: u32, rng: &mut Rng) -> u32 {
     code.type_id(op::TYPE_COOPERATIVE_MATRIX_KHR, &[component, scope, rows, columns, used])
 }
 
-/// Returns a random newer type.
+/// Returns a random type of a newer extension.
 fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     let component = scalar(code, rng);
     match rng.below(6) {
@@ -118,12 +119,13 @@ fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Returns the declaration of a type. Pending instructions must be flushed before.
+/// Returns the declaration of a type. Pending declarations must be flushed before. Returns `None` if the type is
+/// undeclared.
 fn declared(code: &Code, ty: u32) -> Option<Vec<u32>> {
     Some(code.list[code.def(ty)?].clone())
 }
 
-/// Returns the component type of a composite, or the type itself.
+/// Returns the component type of a composite type, or the type itself for scalars.
 fn component(code: &Code, ty: u32) -> Option<u32> {
     let def = declared(code, ty)?;
     Some(match def[0] {
@@ -132,7 +134,8 @@ fn component(code: &Code, ty: u32) -> Option<u32> {
     })
 }
 
-/// Returns the type of the same shape with other components.
+/// Returns the type with the same shape and another component type. Returns `None` if the type has an unsupported
+/// shape.
 fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     let mut def = declared(code, ty)?;
     Some(match def[0] {
@@ -144,7 +147,7 @@ fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     })
 }
 
-/// Adds a constant of a newer type, usually a replicated constant.
+/// Adds a constant of a type, usually a replicated constant. Returns `None` if the type has no constants.
 fn constant(code: &mut Code, ty: u32, rng: &mut Rng) -> Option<u32> {
     let part = component(code, ty)?;
     let bits = if declared(code, part)?.get(2) == Some(&8) { 0x38 } else { 0x3C00 };
@@ -164,7 +167,7 @@ fn constant(code: &mut Code, ty: u32, rng: &mut Rng) -> Option<u32> {
     Some(id)
 }
 
-/// Operations on two values of a type, with a result of the same type.
+/// Opcodes with two operands of the result type.
 const BINARY: &[u32] = &[
     op::F_ADD,
     op::F_MUL,
@@ -176,7 +179,7 @@ const BINARY: &[u32] = &[
     op::SHIFT_LEFT_LOGICAL,
     op::GROUP_NON_UNIFORM_SHUFFLE,
 ];
-/// Operations on a value of a type, with a result of the same type.
+/// Opcodes with one operand of the result type.
 const UNARY: &[u32] = &[
     op::F_NEGATE,
     op::S_NEGATE,
@@ -186,7 +189,7 @@ const UNARY: &[u32] = &[
     op::D_PDX,
     op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
 ];
-/// Comparisons, with a bool result of the same shape.
+/// Comparison opcodes. The result is a Boolean per component.
 const COMPARISONS: &[u32] = &[
     op::F_ORD_EQUAL,
     op::F_UNORD_LESS_THAN,
@@ -206,7 +209,7 @@ const CONVERSIONS: &[u32] = &[
     op::BITCAST,
 ];
 
-/// Inserts an operation on values of a newer type.
+/// Inserts an operation on values of a type of a newer extension. Returns `None` if not applicable.
 fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let ty = newer_type(code, rng);
     code.flush();
@@ -249,7 +252,7 @@ fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a variable of a storage class, and adds it to interfaces that list all variables.
+/// Adds a variable with a storage class, and lists it in entry point interfaces if they contain all variables.
 fn variable(code: &mut Code, pointee: u32, class: u32) -> u32 {
     const LISTS_ALL: u32 = 0x0001_0400;
     let (ty, id) = (code.type_id(op::TYPE_POINTER, &[class, pointee]), code.fresh());
@@ -260,7 +263,7 @@ fn variable(code: &mut Code, pointee: u32, class: u32) -> u32 {
     id
 }
 
-/// Inserts an atomic operation on a 64-bit integer.
+/// Inserts an atomic instruction on a 64-bit integer. Returns `None` if not applicable.
 fn insert_wide_atomic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     declare(code, &[c::INT64, c::INT64_ATOMICS]);
     let ty = code.type_id(op::TYPE_INT, &[64, 0]);
@@ -279,7 +282,7 @@ fn insert_wide_atomic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a load of a cooperative matrix in a random layout.
+/// Inserts a load of a cooperative matrix with a random memory layout. Returns `None` if not applicable.
 fn insert_matrix_load(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let float = code.type_id(op::TYPE_FLOAT, &[32]);
     let ty = matrix(code, float, rng);
@@ -308,7 +311,7 @@ fn insert_matrix_load(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a constant of data, and an extraction from it.
+/// Adds a data constant (OpConstantDataKHR), and an extraction from it. Returns `None` if not applicable.
 fn insert_data(code: &mut Code, rng: &mut Rng) -> Option<()> {
     declare(code, &[c::CONSTANT_DATA_KHR]);
     let (int, count) = (code.type_id(op::TYPE_INT, &[32, 0]), rng.range(1, 5) as u32);
@@ -322,7 +325,8 @@ fn insert_data(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a group operation that AMD's extension allows without a capability.
+/// Inserts a group instruction that SPV_AMD_shader_ballot allows without a capability. Returns `None` if not
+/// applicable.
 fn insert_ballot(code: &mut Code, rng: &mut Rng) -> Option<()> {
     extend(code, "SPV_AMD_shader_ballot");
     let (int, scope) = (code.type_id(op::TYPE_INT, &[32, 0]), number(code, scope::SUBGROUP));

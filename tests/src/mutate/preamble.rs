@@ -1,5 +1,6 @@
-//! Edits of the first sections of a module. These are header, capabilities, extensions, imports, memory model, entry
-//! points, execution modes and sources.
+//! Edits of the first sections of a module
+//!
+//! The sections are header, capabilities, extensions, imports, memory model, entry points, execution modes and sources.
 
 use super::binary::number;
 use super::code::{Code, any, inst, string};
@@ -32,7 +33,7 @@ pub(super) fn header(code: &mut Code, rng: &mut Rng) -> Option<()> {
 }
 
 pub(super) fn capability(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    // Capabilities that many instructions need.
+    // Capabilities that several instructions need.
     let common = [1, 4, 5, 6, 9, 10, 11, 22, 38, 39];
     match rng.below(4) {
         0 => _ = code.list.remove(any_of(code, &[op::CAPABILITY], rng)?),
@@ -65,7 +66,7 @@ pub(super) fn import(code: &mut Code, rng: &mut Rng) -> Option<()> {
     match rng.below(4) {
         0 => code.list[at][3] = id,
         1 => code.list[at][4] = number(code.list[at][4], rng),
-        // Non-semantic instructions may be outside functions.
+        // Declare the extension that allows extended instructions outside functions.
         2 => {
             code.add([inst(op::EXTENSION, &[]), string(b"SPV_KHR_non_semantic_info")].concat());
             let set = code.fresh();
@@ -105,7 +106,7 @@ pub(super) fn entry_point(code: &mut Code, rng: &mut Rng) -> Option<()> {
             code.list[at][2] = code.result(function.start)?;
         }
         _ => {
-            // Another name with the same interface.
+            // Rename the entry point.
             let end = (3..code.list[at].len()).find(|&w| code.list[at][w].to_le_bytes().contains(&0))?;
             let name = any_name(code, rng);
             code.list[at].splice(3..end + 1, name);
@@ -154,7 +155,8 @@ pub(super) fn execution_mode(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds `OpSource` with or without file and text, `OpSourceContinued`, `OpSourceExtension` or `OpString`.
+/// Adds OpSource with or without file name and source text, OpSourceContinued, OpSourceExtension or OpString. Returns
+/// `None` if not applicable.
 pub(super) fn sources(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let text = any_name(code, rng);
     let language = rng.pick(&[0, 1, 2, 3, 4, 5, 12, 99]);

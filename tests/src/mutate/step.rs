@@ -1,18 +1,18 @@
-//! A step of the checks, which must neither panic nor take long.
+//! Runs a step of the checks, which must neither panic nor exceed the time limit
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// Time limit of a step.
+/// Maximum CPU time of a step.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// Returns the processor time of this thread, if the system reports it. Other processes must not make a step slow.
+/// Returns the CPU time of this thread, if the system reports it. It does not depend on other processes.
 fn busy() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
-/// Runs a step. Returns an error with the panic message, or if the step takes too long.
+/// Runs a step. Returns the panic message if the step panics, or an error if it exceeds the time limit.
 pub(super) fn step<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     let (start, busy_before) = (Instant::now(), busy());
     let result = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
@@ -26,6 +26,6 @@ pub(super) fn step<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     {
         took = after.saturating_sub(before);
     }
-    // The message omits the exact time, which varies.
+    // The message does not contain the time, because messages identify failure classes.
     if took > LIMIT { Err("takes longer than a second".to_owned()) } else { Ok(result) }
 }

@@ -1,4 +1,4 @@
-//! Mutations of texts and assembly.
+//! Mutations of MLIR text and assembly
 
 use super::attributes::change_any_attribute;
 use super::calls::{insert_call, nest_calls};
@@ -6,7 +6,7 @@ use super::code::any;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// Classes of tokens. A token may replace another token of its class.
+/// Kinds of tokens. A token may replace another token of the same kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Value,
@@ -72,7 +72,7 @@ fn is_type(word: &str) -> bool {
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Applies one to three changes; some copy a line or a token from another text.
+/// Applies one to three changes to `text`. Some changes copy a line or token from `other`.
 pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
     let mut text = text.to_owned();
     for _ in 0..rng.pick(&[1, 1, 1, 1, 2, 3]) {
@@ -95,7 +95,7 @@ pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
     text
 }
 
-/// Inserts a line of another text, or replaces a token by one of the same class from it.
+/// Inserts a line of `other`, or replaces a token with one of the same kind from `other`.
 fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
     if rng.chance(40) {
         let lines: Vec<&str> = other.lines().collect();
@@ -114,7 +114,7 @@ fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
     }
 }
 
-/// Text that may occur in or after an op, a type or an attribute.
+/// Snippets that may occur in or after an op, a type or an attribute.
 const SNIPPETS: &[&str] = &[
     " {i32 = 54321 : i32}",
     " {relaxed_precision}",
@@ -183,7 +183,7 @@ fn change_entry(text: &mut String, rng: &mut Rng) {
     let start = text[..equals].rfind(['{', ',', '\n', '(']).map_or(0, |at| at + 1);
     let end = text[equals..].find([',', '}', '\n']).map_or(text.len(), |at| equals + at);
     match rng.below(5) {
-        // Include the comma after the entry, if any.
+        // Remove the entry with the comma after it.
         0 | 1 => text.replace_range(start..end + usize::from(text[end..].starts_with(',')), ""),
         2 => {
             let copy = format!("{},", &text[start..end]);
@@ -199,13 +199,13 @@ fn change_entry(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// Returns the starts of the lines of a text.
+/// Returns the byte offsets of the line starts.
 pub(super) fn line_starts(text: &str) -> Vec<usize> {
     let further = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| at < text.len());
     [0].into_iter().chain(further).collect()
 }
 
-/// Moves a line that begins or ends a region or block over other lines.
+/// Moves a line that begins or ends a region or block to another position.
 fn move_border(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_border = |line: &str| {
@@ -221,7 +221,7 @@ fn move_border(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Moves a random line, preferring calls.
+/// Moves a random line to another position, preferring calls.
 fn move_line(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let calls: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].contains("FunctionCall")).collect();
@@ -232,7 +232,7 @@ fn move_line(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Moves the start of a selection or loop up over the preceding ops, or its end down over the following ops.
+/// Moves the first line of a selection or loop before preceding ops, or its last line after following ops.
 fn widen_construct(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_start = |line: &str| {
@@ -256,7 +256,7 @@ fn widen_construct(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Replaces the condition of a branch by a constant, or by an expression that folds to a constant.
+/// Replaces the condition of a branch with a constant, or with an expression that folds to a constant.
 fn fix_condition(text: &mut String, rng: &mut Rng) {
     const BRANCH: &str = "spv.BranchConditional %";
     let branches: Vec<usize> = text.match_indices(BRANCH).map(|(at, _)| at).collect();
@@ -272,14 +272,14 @@ fn fix_condition(text: &mut String, rng: &mut Rng) {
     text.insert_str(text[..start].rfind('\n').map_or(0, |at| at + 1), condition);
 }
 
-/// Returns the index of the bracket that closes the bracket at `open`.
+/// Returns the index of the token that closes the bracket at the token `open`, or `None` if there is none.
 pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match &text[token.range.clone()] {
             "(" | "[" | "{" | "<" => depth += 1,
             ")" | "]" | "}" => depth -= 1,
-            // The `>` of an arrow closes nothing.
+            // The `>` of `->` is not a bracket.
             ">" if at > 0 && text[tokens[at - 1].range.clone()] != *"-" => depth -= 1,
             _ => {}
         }
@@ -290,12 +290,13 @@ pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize
     None
 }
 
-/// Removes brackets, with or without the preceding word, or removes their contents, or adds brackets around them.
+/// Changes a random pair of brackets: removes the brackets, with or without the preceding word, removes their contents,
+/// or adds further brackets.
 fn change_brackets(text: &mut String, rng: &mut Rng) {
     let tokens = tokens(text);
     let is_open = |token: &Token| matches!(&text[token.range.clone()], "(" | "[" | "{" | "<");
     let opens: Vec<usize> = (0..tokens.len()).filter(|&at| is_open(&tokens[at])).collect();
-    // Choose brackets of attributes, which are rare, as often as all others together.
+    // Half of the time, the brackets are those of an attribute, which are rare.
     let names_attribute = |open: &usize| *open > 1 && text[tokens[open - 2].range.clone()] == *"#";
     let attributes: Vec<usize> = opens.iter().copied().filter(names_attribute).collect();
     let open = if rng.chance(50) { any(&attributes, rng) } else { None };
@@ -308,7 +309,7 @@ fn change_brackets(text: &mut String, rng: &mut Rng) {
             text.replace_range(first, "");
         }
         1 | 2 => {
-            // Include the word before the bracket, with the mark of a type or attribute.
+            // Remove the word before the bracket, too, with the `#` of an attribute.
             let word = tokens[open.saturating_sub(1)].range.start;
             let mark = text[..word].ends_with('#');
             text.replace_range(last, "");
@@ -323,7 +324,7 @@ fn change_brackets(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// Text that may follow the parameters of a function.
+/// Snippets that may follow the parameters of a function.
 const SIGNATURES: &[&str] = &[
     " -> i32",
     " -> f32",
@@ -335,8 +336,8 @@ const SIGNATURES: &[&str] = &[
     " attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>}",
 ];
 
-/// Adds attributes or a parameter to a function, or changes its result. Returns without operands then return the new
-/// result.
+/// Adds attributes or a parameter to a function, or changes its result type. In the latter case, returns without
+/// operands may be given the new result.
 fn change_signature(text: &mut String, rng: &mut Rng) {
     let headers: Vec<usize> = text.match_indices("func ").map(|(at, _)| at).collect();
     let Some(start) = any(&headers, rng) else { return };
@@ -371,7 +372,8 @@ fn insert_snippet(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// Returns a random position for a change, preferring functions.
+/// Returns a random index into a list, preferring elements in functions. `at` returns an element's byte offset in
+/// `text`.
 fn place<T>(list: &[T], text: &str, at: impl Fn(&T) -> usize, rng: &mut Rng) -> usize {
     let first = text.find("spv.func").unwrap_or(0);
     let inside = list.partition_point(|item| at(item) < first);
@@ -392,7 +394,7 @@ fn change(text: &mut String, rng: &mut Rng) {
         return;
     }
     let mut chosen = place(&tokens, text, |t| t.range.start, rng);
-    // Prefer names, numbers and types to punctuation.
+    // Names, numbers and types are preferred to punctuation and other words.
     for _ in 0..3 {
         if !matches!(tokens[chosen].kind, Kind::Mark | Kind::Word) {
             break;
@@ -429,7 +431,7 @@ fn change(text: &mut String, rng: &mut Rng) {
             text.insert_str(range.start, mark);
         }
         91..95 => {
-            // Change a single character.
+            // Replaces a single character of the token.
             let at = range.start + rng.below(range.len());
             if text.is_char_boundary(at) && text.is_char_boundary(at + 1) {
                 let new = char::from(rng.range(32, 126) as u8).to_string();

@@ -1,4 +1,4 @@
-//! Edits of types.
+//! Edits of type declarations
 
 use super::annotations::ANNOTATIONS;
 use super::binary::{self, Kind, number};
@@ -21,7 +21,8 @@ pub(super) const TYPES: &[u32] = &[
     op::TYPE_FUNCTION,
 ];
 
-/// Returns another id of the same kind that is declared earlier.
+/// Returns a random id that is defined before the position `at` and is of the same kind as `old`. Two types, or two
+/// values of the same type, are of the same kind.
 fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     let sort = |code: &Code, at: usize| {
         let opcode = code.op(at);
@@ -33,7 +34,7 @@ fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     any(&list, rng)
 }
 
-/// Declares the capability for numbers of a width.
+/// Declares the capability that an integer or float type of this width requires.
 fn require_width(code: &mut Code, opcode: u32, width: u32) {
     let capability = match (opcode, width) {
         (op::TYPE_INT, 8) => 39,
@@ -46,7 +47,7 @@ fn require_width(code: &mut Code, opcode: u32, width: u32) {
     code.require(capability);
 }
 
-/// Changes an operand of a type: width, signedness, or count.
+/// Changes an operand of a type declaration: width, signedness, or count.
 pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let chosen = rng.pick(TYPES);
     let at = any_of(code, &[chosen], rng).or_else(|| any_of(code, TYPES, rng))?;
@@ -67,7 +68,7 @@ pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
         (op::TYPE_VECTOR | op::TYPE_MATRIX, _) => rng.pick(&[2, 3, 4, 1, 5, 8, 16]),
         _ => number(old, rng),
     };
-    // The number of words of constants depends on their type.
+    // The number of literal words of a constant depends on its type, so constants need adjustment.
     let (def, id) = (code.list[at].clone(), code.result(at));
     if matches!(def[0], op::TYPE_INT | op::TYPE_FLOAT) && rng.chance(90) {
         for at in 0..code.list.len() {
@@ -80,7 +81,7 @@ pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds, removes or reorders members of a struct.
+/// Adds, removes or reorders the members of a struct type. Returns `None` if not applicable.
 pub(super) fn change_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::TYPE_STRUCT], rng)?;
     let len = code.list[at].len();
@@ -96,7 +97,8 @@ pub(super) fn change_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Duplicates a type, and redirects some uses to the duplicate.
+/// Duplicates a type declaration, and replaces some uses of the type with the duplicate. Returns `None` if not
+/// applicable.
 pub(super) fn duplicate_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let kinds = [op::TYPE_STRUCT, op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_POINTER];
     let at = any_of(code, &kinds, rng)?;

@@ -1,5 +1,4 @@
-//! Checks of import, export and control-flow conversions with random programs. The programs must compute the same
-//! results.
+//! Checks of import, export and control-flow conversions with random programs, whose results must not change
 
 use super::{Options, graphs, structured};
 use crate::r#gen::Rng;
@@ -12,21 +11,21 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use std::fmt;
 use std::sync::Arc;
 
-/// Kinds of programs.
+/// The control flow of random programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Structured control flow with merge declarations.
+    /// Structured control flow, with merge declarations.
     Structured,
-    /// The same control flow without merge declarations.
+    /// Structured control flow, without merge declarations.
     Undeclared,
-    /// Random reducible graphs.
+    /// Random reducible control-flow graphs.
     Reducible,
-    /// Random graphs, most of them irreducible.
+    /// Random control-flow graphs, most of which are irreducible.
     Irreducible,
 }
 
 impl Kind {
-    /// All kinds, with their names.
+    /// All kinds of control flow, with their names on the command line.
     pub const ALL: [(&'static str, Kind); 4] = [
         ("structured", Kind::Structured),
         ("undeclared", Kind::Undeclared),
@@ -40,10 +39,10 @@ const BLOCKS: usize = 20;
 
 /// Number of runs of each function, with different arguments.
 pub(super) const RUNS: u64 = 3;
-/// Step limit of each run. Programs terminate, but calls in nested loops may take long.
+/// Maximum number of steps of each run. Programs terminate, but calls in nested loops may need too many steps.
 pub(super) const BUDGET: u64 = 20_000;
 
-/// The results for a number of programs.
+/// Statistics and failures of checked programs.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Number of functions.
@@ -52,24 +51,24 @@ pub struct Report {
     pub region: usize,
     /// Number of functions without constructs.
     pub plain: usize,
-    /// Number of functions that declare constructs but stay in CFG form.
+    /// Number of functions that declare constructs but remain in CFG form.
     pub unstructured: usize,
-    /// Number of functions that the validator rejects, which are skipped.
+    /// Number of functions that spirv-val rejects. They are not checked.
     pub refused: usize,
-    /// Number of words read and written.
+    /// Total size of the inputs and of the outputs, in words.
     pub words: (usize, usize),
-    /// Number of runs that returned, ended in a kill, were undefined, or exceeded the step limit.
+    /// Numbers of runs that returned, ended in a kill, had undefined behavior, or exceeded the step limit.
     pub outcomes: [u64; 4],
     /// Total steps of all runs.
     pub steps: u64,
-    /// Functions that stay in CFG form, with reasons.
+    /// Names of the functions that remain in CFG form, with reasons.
     pub reasons: Vec<String>,
-    /// Violations.
+    /// Descriptions of the failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds the results of another report.
+    /// Adds the statistics and failures of another report.
     pub fn add(&mut self, other: Report) {
         self.functions += other.functions;
         self.region += other.region;
@@ -107,11 +106,11 @@ impl fmt::Display for Report {
     }
 }
 
-/// Number of functions per validation. The validator stops at the first error, and must then run again.
+/// Number of functions per call of spirv-val, which stops at the first error and must then run again.
 const JUDGED: usize = 10;
 
-/// Creates a module of structured functions that the validator accepts, if it is installed. Rejected functions are
-/// emptied; the second result is their number.
+/// Creates a module of structured functions that spirv-val accepts, if it is installed. Functions that it rejects are
+/// emptied. Also returns the number of these functions.
 pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     let mut refused: Vec<usize> = Vec::new();
     for first in (0..functions).step_by(JUDGED).take_while(|_| judge) {
@@ -131,8 +130,8 @@ pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     (structured(&Options { functions, seed, merges: true, empty: refused, exact: false }), count)
 }
 
-/// Returns the index of the function that a validator message is about. The message names ids, one of which is defined
-/// in the function.
+/// Returns the index of the function that a message of spirv-val is about. That function defines one of the ids in the
+/// message. Returns `None` if the message names no such id.
 pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     let mut ids = why.split('\'').filter_map(|part| part.split_once('[')?.0.parse::<u32>().ok());
     let id = ids.next()?;
@@ -151,7 +150,7 @@ pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     None
 }
 
-/// Returns a generator of scalar arguments: small and large numbers.
+/// Returns a generator of scalar arguments, which are small and large values.
 pub fn leaves(seed: u64) -> impl FnMut(&ValueType) -> Value {
     let mut rng = Rng::new(seed);
     move |shape| match shape {
@@ -168,7 +167,7 @@ pub fn leaves(seed: u64) -> impl FnMut(&ValueType) -> Value {
     }
 }
 
-/// Runs all functions of a module, and returns their runs by name.
+/// Runs all functions of a module. Returns the runs of each function, with the function's name.
 pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     let mut machine = Machine::new(module).ok_or("no spv.module")?;
     machine.budget = BUDGET;
@@ -176,7 +175,7 @@ pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     Ok(machine.functions().into_iter().map(|(name, _)| (name.clone(), runs(&name))).collect())
 }
 
-/// Describes the first difference between the results of two modules.
+/// Describes the first difference between two lists of runs, or returns `None`. `what` names the checked step.
 pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Option<String> {
     if before.len() != after.len() {
         return Some(format!("{what}: {} functions became {}", before.len(), after.len()));
@@ -190,7 +189,8 @@ pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, V
     ))
 }
 
-/// Counts the functions in region form, without constructs, and in CFG form with declared constructs.
+/// Counts the functions in region form, the functions without constructs, and the functions in CFG form that declare
+/// constructs.
 pub fn forms(module: &Module) -> [usize; 3] {
     let registry = module.ctx.registry();
     let func = registry.op_by_name(structure::FUNC.name);
@@ -215,7 +215,7 @@ fn first<T>(what: &str, result: Result<T, spv_opt::Diagnostics>) -> Result<T, St
     result.map_err(|e| format!("{what}: {}", e.list.first().map_or("", |d| &d.message)))
 }
 
-/// Checks a module of functions of one kind.
+/// Checks a module of random functions with a kind of control flow.
 pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge: bool) -> Report {
     if kind != Kind::Structured {
         return restructured(ctx, kind, functions, seed, judge);
@@ -239,7 +239,7 @@ pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge:
     report
 }
 
-/// Creates a module of functions without merge declarations.
+/// Creates a module of random functions without merge declarations.
 pub fn unstructured(kind: Kind, functions: usize, seed: u64) -> Vec<u32> {
     match kind {
         Kind::Structured | Kind::Undeclared => {
@@ -291,7 +291,8 @@ fn restructure(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Repo
     }
 }
 
-/// Runs a module and compares observable results. Step counts may differ, because selectors take additional steps.
+/// Runs a module and compares observable results. Step counts may differ, because structurization adds selector
+/// variables.
 fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
     let mut found = run_all(module)?;
     let mut expected = expected.to_vec();
@@ -307,7 +308,10 @@ fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Resu
     difference(what, &expected, &found).map_or(Ok(()), Err)
 }
 
-/// Counts the outcomes of runs.
+/// Counts the outcomes of runs in the report.
+///
+/// # Errors
+/// Returns an error if a run fails in an unexpected way.
 fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String> {
     for run in runs.iter().flat_map(|(_, runs)| runs) {
         report.steps += run.steps;
@@ -323,7 +327,7 @@ fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String>
     Ok(())
 }
 
-/// Creates the module of a seed with all functions but one emptied.
+/// Creates the module of a seed with all functions except the one with index `number` emptied.
 pub fn only(functions: usize, seed: u64, number: usize, merges: bool) -> Vec<u32> {
     let empty = (0..functions).filter(|&n| n != number).collect();
     structured(&Options { functions, seed, merges, empty, exact: false })
@@ -351,7 +355,7 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
     report.reasons.extend(reasons.iter().map(|(number, why)| format!("function {number}: {why}")));
     first("verifier, lowered", spv_opt::verify(&lowered))?;
     compare("lowered", &expected, &lowered)?;
-    // Equal text means an equal program, which need not run again.
+    // Identical MLIR text means the same program, which need not run again.
     if spv_opt::print(&raised) != before {
         return Err("import gives another region form than the conversion".to_owned());
     }
@@ -390,7 +394,7 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
     Ok(())
 }
 
-/// Runs a module and compares all results.
+/// Runs a module and compares all results, including step counts.
 pub fn compare(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
     match difference(what, expected, &run_all(module)?) {
         Some(difference) => Err(difference),

@@ -1,69 +1,72 @@
-//! Modules that a driver can run. The entry point calls each function with arguments from a buffer, and writes its
-//! result and the shared variables to another buffer.
+//! Modules that a driver can run
 //!
-//! Invocation `i` of [`INVOCATIONS`] reads the words from `i * INPUT` in the buffer at binding 0, and writes the words
-//! from `i * OUTPUT` in the buffer at binding 1. Its first input words select the functions to call (nonzero), because
-//! only calls with defined behaviour are made. A scalar takes a word, a 64-bit scalar two.
+//! The entry point calls each function with arguments from a buffer. It writes the function's result and the shared
+//! variables to another buffer.
+//!
+//! Each of the [`INVOCATIONS`] invocations reads [`INPUT`] words of the buffer at binding 0 and writes [`OUTPUT`] words
+//! of the buffer at binding 1. The words of invocation `i` begin at `i * INPUT` and `i * OUTPUT`. The first input words
+//! select the functions to call (nonzero), because only calls with defined behavior are allowed. A scalar occupies one
+//! word, or two words if it has 64 bits.
 
 use super::function::Signature;
 use super::module::{Make, Module, Ty};
 use super::{Options, finish, functions, head, start};
 use crate::r#gen::words::{Words, class, deco, op, string_words};
 
-/// Number of calls of each function, with different arguments.
+/// Number of invocations, each of which calls the functions with different arguments.
 pub const INVOCATIONS: usize = 4;
-/// Number of words that an invocation reads.
+/// Number of words that each invocation reads.
 pub const INPUT: usize = 256;
-/// Number of words that an invocation writes.
+/// Number of words that each invocation writes.
 pub const OUTPUT: usize = 1024;
 
-/// A scalar in a buffer.
+/// A scalar stored in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// Width in bits; 1 is a bool.
+    /// Width in bits; 1 for Booleans.
     pub width: u32,
     /// Whether the scalar is a float.
     pub float: bool,
 }
 
 impl Scalar {
-    /// Returns the number of words in the buffer.
+    /// Returns the number of words that the scalar occupies.
     pub fn words(self) -> usize {
         if self.width == 64 { 2 } else { 1 }
     }
 }
 
-/// Layout of a call: word offsets relative to the first word of the invocation.
+/// Buffer layout of a function call. Word offsets are relative to the invocation's first word.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// Name of the function.
     pub name: String,
-    /// First word of the arguments.
+    /// Word offset of the arguments.
     pub arguments: usize,
-    /// Scalars of the arguments.
+    /// Scalars of the arguments, in order.
     pub parameters: Vec<Scalar>,
-    /// First word of the result. The shared variables follow the result.
+    /// Word offset of the result. The shared variables follow the result.
     pub output: usize,
-    /// Scalars of the result.
+    /// Scalars of the result, in order.
     pub result: Vec<Scalar>,
 }
 
-/// A module with the layout of its calls.
+/// A module with the buffer layout of its calls.
 #[derive(Clone, Debug)]
 pub struct Compute {
-    /// The module.
+    /// Words of the binary.
     pub words: Vec<u32>,
-    /// The called functions, in the order of the input words that select them.
+    /// The called functions. Their order is that of the input words that select them.
     pub calls: Vec<Call>,
-    /// Names and scalars of the shared variables.
+    /// Names of the shared variables, with their scalars in order.
     pub shared: Vec<(String, Vec<Scalar>)>,
 }
 
-/// Opcodes that the other modules do not define.
+/// Opcodes that the opcode lists of other modules lack.
 const U_CONVERT: u16 = 113;
 const S_CONVERT: u16 = 114;
 
-/// Creates a module of random functions (see [`super::structured`]) with an entry point.
+/// Creates a module of random functions (see [`super::structured`]) with an entry point that calls them.
 pub fn module(options: &Options) -> Compute {
     let (mut m, signatures, globals) = functions(options);
     let main = Main::new(&mut m);
@@ -79,7 +82,7 @@ pub fn module(options: &Options) -> Compute {
     Compute { words: finish(&head, &m), calls, shared: shared.collect() }
 }
 
-/// Returns the scalars of a type in order.
+/// Returns the scalars of a type, in memory order.
 fn scalars(ty: Ty) -> Vec<Scalar> {
     match ty.make() {
         Make::Bool => vec![Scalar { width: 1, float: false }],
@@ -94,9 +97,9 @@ struct Main {
     code: Words,
     input: u32,
     output: u32,
-    /// Type of a pointer to a word in a buffer.
+    /// Type id of a pointer to a word of a buffer.
     pointer: u32,
-    /// First words of the invocation in both buffers.
+    /// Ids of the invocation's first word indices in the input and output buffer.
     bases: [u32; 2],
 }
 
@@ -120,7 +123,7 @@ impl Main {
         Main { code: Words::default(), input: buffers[0], output: buffers[1], pointer, bases: [0; 2] }
     }
 
-    /// Creates the entry point. Returns the calls, and the variable of the invocation index.
+    /// Creates the entry point. Returns the calls, and the id of the variable with the invocation index.
     fn make(
         mut self,
         m: &mut Module,
@@ -134,7 +137,7 @@ impl Main {
         let at = m.declare(op::TYPE_POINTER, &[class::INPUT, vector]);
         let variable = m.id();
         m.globals.op(op::VARIABLE, &[at, variable, class::INPUT]);
-        // GlobalInvocationId.
+        // The variable is the built-in GlobalInvocationId.
         m.annotations.op(op::DECORATE, &[variable, deco::BUILT_IN, 28]);
         m.name(id, "main");
         self.code.op(op::FUNCTION, &[void, id, 0, ty]);
@@ -206,7 +209,8 @@ impl Main {
         id
     }
 
-    /// Emits a pointer to the next word of one of the buffers.
+    /// Emits a pointer to the word at offset `at` of a buffer, and increments `at`. `which` is 0 for the input buffer,
+    /// and 1 for the output buffer.
     fn place(&mut self, m: &mut Module, which: usize, at: &mut usize) -> u32 {
         let (offset, zero) = (m.constant(Ty::U32, *at as u64), m.constant(Ty::U32, 0));
         *at += 1;
@@ -221,7 +225,7 @@ impl Main {
         self.emit(m, op::LOAD, Ty::U32, &[pointer])
     }
 
-    /// Declares a vector of two words.
+    /// Returns the type id of a vector of two words.
     fn pair(m: &mut Module) -> u32 {
         let word = m.ty(Ty::U32);
         m.declare(op::TYPE_VECTOR, &[word, 2])

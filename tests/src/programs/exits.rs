@@ -1,17 +1,18 @@
-//! Exits from constructs.
+//! Exits from constructs of a random program
 
 use super::function::{Function, Scope};
 use crate::r#gen::words::op;
 
 impl Function<'_> {
-    /// Returns the possible exit targets of a branch. These are the merge block and continue target of the innermost
-    /// loop, and the merge block of the innermost switch. Without declarations, returns the targets of all enclosing
-    /// constructs.
+    /// Returns the blocks that a branch may exit to. These are the merge block and continue target of the innermost
+    /// loop, and the merge block of the innermost switch. Without merge declarations, returns the targets of all
+    /// enclosing constructs.
     pub fn exits(&self) -> Vec<usize> {
         self.exits_of(false)
     }
 
-    /// Returns the possible exit targets of a switch header, which exclude the merge blocks of enclosing switches.
+    /// Returns the blocks that a switch header may branch to as exits. They exclude the merge blocks of enclosing
+    /// switches.
     pub fn exits_of_switch(&self) -> Vec<usize> {
         self.exits_of(true)
     }
@@ -40,23 +41,23 @@ impl Function<'_> {
         list
     }
 
-    /// Returns a random exit target that is not in `taken`.
+    /// Returns a random exit target that is not in `taken`, or `None` if there is none.
     pub fn exit_but(&mut self, taken: &[usize]) -> Option<usize> {
         let list: Vec<usize> = self.exits().into_iter().filter(|t| !taken.contains(t)).collect();
         self.one_of(&list)
     }
 
-    /// Returns a random element of a list, if any.
+    /// Returns a random element of a list, or `None` if the list is empty.
     pub fn one_of(&mut self, list: &[usize]) -> Option<usize> {
         if list.is_empty() { None } else { Some(self.m.rng.pick(list)) }
     }
 
-    /// Returns whether a return is allowed here.
+    /// Returns whether a return is allowed at the insertion point. Continue constructs must not contain returns.
     pub fn may_return(&self) -> bool {
         !self.scopes.iter().any(|s| matches!(s, Scope::Continue))
     }
 
-    /// Ends the block with an exit from the construct, if there is a target.
+    /// Ends the block with an exit from an enclosing construct, if there is one, or a return.
     pub fn leave(&mut self) {
         match self.exit_but(&[]) {
             Some(target) if self.m.rng.chance(75) => self.branch(target),
@@ -78,7 +79,8 @@ impl Function<'_> {
         self.open = false;
     }
 
-    /// Ends the block with a conditional exit without a selection. The other branch continues, or exits, too.
+    /// Ends the block with a conditional exit that declares no selection. The other edge leads to a new block, or is
+    /// another exit.
     pub fn conditional_exit(&mut self) {
         let Some(target) = self.exit_but(&[]) else { return };
         let condition = self.condition();

@@ -1,24 +1,24 @@
-//! Selections and loops.
+//! Selections and loops of a random program
 
 use super::function::{Counter, Function, OpenPhi, Scope};
 use super::module::Ty;
 use crate::r#gen::words::op;
 
-/// Maximum nesting depth of statements.
+/// Maximum nesting depth of constructs.
 const MAX_DEPTH: usize = 9;
 
-/// The position of a loop's test.
+/// The block that contains a loop's test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Test {
-    /// In the header.
+    /// The loop header.
     Header,
-    /// In a block after the header.
+    /// A block after the header.
     Block,
-    /// In a selection after the header; one arm breaks or returns.
+    /// A selection after the header. One of its arms leaves the loop or the function.
     Selection,
-    /// At the end of the continue construct.
+    /// The end of the continue construct.
     Continue,
-    /// In the header, which is also the continue target.
+    /// The header, which is also the continue target.
     Single,
 }
 
@@ -39,7 +39,7 @@ impl Function<'_> {
         }
     }
 
-    /// Generates statements while the block is open.
+    /// Generates statements until the block is terminated or the budget is used up.
     pub fn statements(&mut self, depth: usize) {
         for _ in 0..self.m.rng.pick(&[0, 1, 1, 2, 2, 3, 4]) {
             if self.open {
@@ -48,7 +48,7 @@ impl Function<'_> {
         }
     }
 
-    /// Declares a selection, if constructs are declared.
+    /// Emits OpSelectionMerge, if the program has merge declarations.
     pub fn selection_merge(&mut self, merge: usize) {
         if self.merges {
             let control = self.m.rng.pick(&[0, 0, 0, 1, 2, 3]);
@@ -57,7 +57,7 @@ impl Function<'_> {
         }
     }
 
-    /// Begins the block of a target. If the target is a loop header, generates the loop.
+    /// Begins the block of a target. If the target is a loop header, also generates the rest of the loop.
     pub fn begin(&mut self, target: usize, header: usize, depth: usize) {
         let phis = self.begin_block(target, header);
         if let Some(counter) = self.targets[target].looping {
@@ -65,7 +65,7 @@ impl Function<'_> {
         }
     }
 
-    /// Continues after a construct.
+    /// Begins the merge block of a construct.
     pub fn join(&mut self, merge: usize, header: usize, depth: usize) {
         let dead = self.targets[merge].is_dead();
         self.begin(merge, header, depth);
@@ -79,7 +79,7 @@ impl Function<'_> {
         let condition = self.condition();
         let merge = self.joint();
         let header = self.at;
-        // The arms: their own blocks (`Ok`), the merge block, or an exit.
+        // The targets of the header: an arm's own block (`Ok`), or the merge block or an exit (`Err`).
         let mut arms: Vec<Result<usize, usize>> = vec![Ok(self.arm())];
         arms.push(match self.m.rng.below(100) {
             0..40 => Ok(self.arm()),
@@ -109,7 +109,7 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Creates the first block of an arm, which may be a loop header.
+    /// Creates the target for the first block of an arm, which may be a loop header.
     pub fn arm(&mut self) -> usize {
         let target = self.target(Vec::new());
         if self.m.rng.chance(6) && self.loops() < 3 {
@@ -118,7 +118,7 @@ impl Function<'_> {
         target
     }
 
-    /// Ends an arm, usually at the merge block.
+    /// Ends an arm, usually with a branch to the merge block.
     pub fn end_arm(&mut self, merge: usize) {
         if self.open && self.m.rng.chance(18) {
             self.leave();
@@ -131,7 +131,7 @@ impl Function<'_> {
         }
     }
 
-    /// Generates a loop with its own header.
+    /// Generates a loop with a new header block.
     fn new_loop(&mut self, depth: usize) {
         if self.loops() >= 3 {
             return self.simple();
@@ -149,7 +149,7 @@ impl Function<'_> {
             return;
         }
         let label = self.targets[merge].label;
-        // Unroll, DontUnroll; DependencyLength, MinIterations, PeelCount take a literal.
+        // The loop controls are Unroll, DontUnroll, DependencyLength, MinIterations with PeelCount, and PartialCount.
         let (control, literals): (u32, &[u32]) = match self.m.rng.below(12) {
             0 => (1, &[]),
             1 => (2, &[]),
@@ -161,7 +161,8 @@ impl Function<'_> {
         self.code.op2(op::LOOP_MERGE, &[label, next, control], literals);
     }
 
-    /// Emits the counter's current value and its comparison with the trip count.
+    /// Emits a comparison of the counter with the trip count. `stepped` is the counter's value if it is already
+    /// incremented.
     fn test(&mut self, counter: Counter, phis: &[OpenPhi], stepped: Option<u32>) -> u32 {
         let value = match (stepped, counter, phis.last()) {
             (Some(value), ..) => value,
@@ -182,7 +183,7 @@ impl Function<'_> {
         self.hidden(op::S_LESS_THAN, Ty::Bool, &[value, rounds])
     }
 
-    /// Increments the counter and returns the new value.
+    /// Emits an increment of the counter, and returns the new value.
     fn count(&mut self, counter: Counter, phis: &[OpenPhi]) -> u32 {
         let one = self.m.constant(Ty::S32, 1);
         match (counter, phis.last()) {
@@ -197,7 +198,7 @@ impl Function<'_> {
         }
     }
 
-    /// Sets the incoming values of a header's phis for the back edge from here.
+    /// Sets the incoming values of a header's phis for a back edge from the current block.
     fn close(&mut self, counter: Counter, phis: &[OpenPhi], stepped: u32) {
         for (i, phi) in phis.iter().enumerate() {
             let counts = matches!(counter, Counter::Phi) && i + 1 == phis.len();
@@ -206,7 +207,7 @@ impl Function<'_> {
         }
     }
 
-    /// Generates the loop whose header has just begun.
+    /// Generates a loop after the start of its header block.
     fn loop_from(&mut self, target: usize, counter: Counter, phis: Vec<OpenPhi>, depth: usize) {
         let (header, label) = (self.at, self.targets[target].label);
         let test = self.m.rng.pick(&[
@@ -292,7 +293,7 @@ impl Function<'_> {
             self.simple();
         }
         if self.m.rng.chance(25) {
-            // A continue construct of several blocks.
+            // The continue construct has several blocks.
             if self.m.rng.chance(30) {
                 let more = self.target(Vec::new());
                 self.branch(more);
@@ -302,7 +303,7 @@ impl Function<'_> {
         }
         self.scopes.pop();
         if !self.open {
-            // An unreachable merge block in the continue construct has already ended it.
+            // The merge block of a construct inside the continue construct is unreachable, so there is no back edge.
             return self.join(merge, header, depth);
         }
         let stepped = self.count(counter, &phis);
@@ -316,8 +317,8 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Ends the block with a conditional back edge to the header; the other edge leaves the loop. `single` means that
-    /// the header is also the continue target.
+    /// Ends the block with a conditional back edge. The other edge leaves the loop. `single` tells whether the header
+    /// is also the continue target.
     fn back_edge(
         &mut self,
         counter: Counter,

@@ -1,4 +1,4 @@
-//! A function under construction: its blocks, and the values available in each block.
+//! A function of a random program under construction: its blocks, and the values available in each block
 
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, class, deco, op};
@@ -13,26 +13,26 @@ pub struct Signature {
     pub level: u32,
 }
 
-/// A block that has begun.
+/// A basic block that has begun.
 pub struct Node {
     pub label: u32,
-    /// Immediate dominator.
+    /// Index of the immediate dominator; `None` for the entry block.
     idom: Option<usize>,
     depth: u32,
     values: Vec<(u32, Ty)>,
 }
 
-/// A block that has not begun. Edges to it are collected.
+/// A basic block that has not begun. Branches to it are collected in `edges`.
 pub struct Target {
     pub label: u32,
     phis: Vec<Ty>,
     edges: Vec<(usize, Vec<u32>)>,
-    /// The counter, if the block is a loop header.
+    /// The loop counter, if the block is a loop header.
     pub looping: Option<Counter>,
 }
 
 impl Target {
-    /// Returns whether the target has no predecessors.
+    /// Returns whether no block branches to the target so far.
     pub fn is_dead(&self) -> bool {
         self.edges.is_empty()
     }
@@ -41,30 +41,30 @@ impl Target {
 /// The counter of a loop.
 #[derive(Clone, Copy, Debug)]
 pub enum Counter {
-    /// A phi.
+    /// A phi of the loop header.
     Phi,
-    /// A variable, which is zero when the loop is entered.
+    /// A variable with this id, which is zero when the loop is entered.
     Variable(u32),
 }
 
-/// A phi of a loop header that still lacks the value of the back edge.
+/// A phi of a loop header whose incoming value for the back edge is not yet set.
 pub struct OpenPhi {
     pub ty: Ty,
     pub id: u32,
-    /// Word offset of its last two operands.
+    /// Word offset of the operands for the back edge in the function's code.
     place: usize,
 }
 
-/// The construct that contains the insertion point.
+/// A construct around the insertion point, with the indices of its targets.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope {
-    /// A loop: merge block, continue target.
+    /// A loop: merge block and continue target.
     Loop(usize, usize),
     /// A switch: merge block.
     Switch(usize),
     /// A continue construct, which only the back edge leaves.
     Continue,
-    /// A selection: merge block. Exits from nested constructs do not branch there.
+    /// A selection: merge block. Exits from nested constructs do not branch to it.
     Selection(usize),
 }
 
@@ -73,16 +73,16 @@ pub struct Function<'m> {
     pub code: Words,
     variables: Words,
     pub nodes: Vec<Node>,
-    /// The current block.
+    /// Index of the current block.
     pub at: usize,
-    /// Whether the current block has no terminator yet.
+    /// Whether the current block has no terminator.
     pub open: bool,
     pub targets: Vec<Target>,
     pub scopes: Vec<Scope>,
     pub locals: Vec<(u32, Ty)>,
     pub globals: &'m [(u32, Ty)],
     pub result: Option<Ty>,
-    /// Remaining number of statements.
+    /// Number of statements that may still be generated.
     pub budget: usize,
     pub merges: bool,
     pub callees: &'m [Signature],
@@ -96,7 +96,7 @@ pub struct Function<'m> {
 const LEVELS: usize = 3;
 
 impl<'m> Function<'m> {
-    /// Generates function number `number`, and appends it to the module.
+    /// Generates the function with index `number`, and appends it to the module. If `empty` is set, its body is empty.
     pub fn make(
         m: &'m mut Module,
         callees: &'m [Signature],
@@ -109,7 +109,7 @@ impl<'m> Function<'m> {
         let params: Vec<Ty> = (0..m.rng.range(1, 4)).map(|_| m.rng.pick(&Ty::ALL)).collect();
         let budget = m.rng.pick(&[8, 16, 30, 60, 90, 130]);
         let budget = if empty { 0 } else { budget };
-        // Chosen first, so that emptying a function does not change other functions.
+        // The level is chosen before the body, so that emptying a function does not change other functions.
         let level = m.rng.below(LEVELS) as u32;
         let mut f = Function::head(m, globals, number, &params, result);
         (f.callees, f.merges, f.budget, f.level) = (callees, merges, budget, level);
@@ -119,7 +119,7 @@ impl<'m> Function<'m> {
         f.finish()
     }
 
-    /// Begins a function, with an open entry block and some variables.
+    /// Begins a function with some variables. Its entry block is the current block.
     pub fn head(
         m: &'m mut Module,
         globals: &'m [(u32, Ty)],
@@ -186,12 +186,12 @@ impl<'m> Function<'m> {
         Signature { id: self.id, params: self.params, result: self.result, level: self.level }
     }
 
-    /// Returns the values of the parameters.
+    /// Returns the ids of the parameters.
     pub fn parameters(&self) -> Vec<u32> {
         self.nodes[0].values.iter().map(|v| v.0).collect()
     }
 
-    /// Adds a function variable, initialized in the entry block.
+    /// Adds a function variable with an initializer, and returns its id.
     pub fn variable(&mut self, ty: Ty, start: u32) -> u32 {
         let pointer = self.m.pointer(class::FUNCTION, ty);
         let id = self.m.id();
@@ -199,14 +199,14 @@ impl<'m> Function<'m> {
         id
     }
 
-    /// Emits an instruction with a result, which is available from here on.
+    /// Emits an instruction whose result becomes available to later statements.
     pub fn emit(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.hidden(opcode, ty, operands);
         self.nodes[self.at].values.push((id, ty));
         id
     }
 
-    /// Emits an instruction with a result that [`Self::value`] does not choose.
+    /// Emits an instruction whose result later statements do not use, because [`Self::value`] does not return it.
     pub fn hidden(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.m.id();
         let type_id = self.m.ty(ty);
@@ -217,7 +217,7 @@ impl<'m> Function<'m> {
         id
     }
 
-    /// Returns a random available value of a type.
+    /// Returns a random available value of a type, or a constant.
     pub fn value(&mut self, ty: Ty) -> u32 {
         let mut found: Vec<u32> = Vec::new();
         let mut at = Some(self.at);
@@ -233,15 +233,15 @@ impl<'m> Function<'m> {
         self.m.rng.pick(&found)
     }
 
-    /// Creates a target with phis of these types.
+    /// Creates a target with phis of the given types, and returns its index.
     pub fn target(&mut self, phis: Vec<Ty>) -> usize {
         let label = self.m.id();
         self.targets.push(Target { label, phis, edges: Vec::new(), looping: None });
         self.targets.len() - 1
     }
 
-    /// Creates a merge block or similar target, with some phis, and sometimes as a loop header. Call before the
-    /// header's terminator, because a counter may be reset.
+    /// Creates a merge block or similar target with some phis, which is sometimes a loop header. Call before emitting
+    /// the terminator, because a counter variable may need a store.
     pub fn joint(&mut self) -> usize {
         let phis = (0..self.m.rng.pick(&[0, 0, 0, 1, 1, 2])).map(|_| self.m.rng.pick(&Ty::ALL)).collect();
         let target = self.target(phis);
@@ -251,7 +251,7 @@ impl<'m> Function<'m> {
         target
     }
 
-    /// Creates a counter that is zero.
+    /// Creates a loop counter that is zero.
     pub fn counter(&mut self) -> Counter {
         if self.m.rng.chance(60) {
             return Counter::Phi;
@@ -262,12 +262,12 @@ impl<'m> Function<'m> {
         Counter::Variable(variable)
     }
 
-    /// Returns the number of enclosing loops.
+    /// Returns the number of loops around the insertion point.
     pub fn loops(&self) -> usize {
         self.scopes.iter().filter(|s| matches!(s, Scope::Loop(..) | Scope::Continue)).count()
     }
 
-    /// Adds an edge from here to a target, once, and returns the target's label.
+    /// Records an edge from the current block to a target, unless it exists. Returns the target's label.
     pub fn edge(&mut self, target: usize) -> u32 {
         let known = self.targets[target].edges.iter().any(|(from, _)| *from == self.at);
         if !known {
@@ -277,15 +277,15 @@ impl<'m> Function<'m> {
         self.targets[target].label
     }
 
-    /// Ends the block with a branch to a target.
+    /// Ends the current block with a branch to a target.
     pub fn branch(&mut self, target: usize) {
         let label = self.edge(target);
         self.code.op(op::BRANCH, &[label]);
         self.open = false;
     }
 
-    /// Begins the block of a target. `header` always dominates it. The phis of a loop header get a placeholder for the
-    /// value of the back edge.
+    /// Begins the block of a target, which `header` dominates. Returns the phis of a loop header, whose operands for
+    /// the back edge are placeholders.
     pub fn begin_block(&mut self, target: usize, header: usize) -> Vec<OpenPhi> {
         let edges = std::mem::take(&mut self.targets[target].edges);
         let idom = edges.iter().map(|(from, _)| *from).reduce(|a, b| self.common(a, b)).unwrap_or(header);
@@ -320,13 +320,13 @@ impl<'m> Function<'m> {
         open
     }
 
-    /// Sets the incoming value of a phi on the back edge from here.
+    /// Sets a phi's incoming value for a back edge from the current block.
     pub fn close_phi(&mut self, phi: &OpenPhi, value: u32) {
         self.code.words[phi.place] = value;
         self.code.words[phi.place + 1] = self.nodes[self.at].label;
     }
 
-    /// Returns the nearest common dominator.
+    /// Returns the nearest common dominator of two blocks.
     fn common(&self, mut a: usize, mut b: usize) -> usize {
         while a != b {
             if self.nodes[a].depth < self.nodes[b].depth {
@@ -337,7 +337,7 @@ impl<'m> Function<'m> {
         a
     }
 
-    /// Calls an earlier function, if there is a suitable one.
+    /// Emits a call of a previous function, if there is one with a lower level.
     pub fn call(&mut self) {
         if self.callees.is_empty() || self.calls >= 2 || self.loops() > 1 {
             return;

@@ -1,24 +1,24 @@
-//! Functions whose blocks form a random graph.
+//! Functions of a random program whose blocks form a random graph
 
 use super::function::Function;
 use super::module::{Module, Ty};
 use crate::r#gen::Rng;
 use crate::r#gen::words::op;
 
-/// Number of backward branches after which a run ends.
+/// Number of backward branches after which a run must end.
 const FUEL: u64 = 40;
 
-/// A random graph: the successors of each block. All blocks are reachable.
+/// A random control-flow graph in which all blocks are reachable.
 struct Graph {
     successors: Vec<Vec<usize>>,
-    /// For each block, the set of its dominators.
+    /// Whether a block is dominated by another block, by both indices.
     dominators: Vec<Vec<bool>>,
 }
 
 impl Graph {
     fn random(rng: &mut Rng, blocks: usize, reducible: bool) -> Graph {
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); blocks];
-        // A spanning tree, then forward edges.
+        // Create a spanning tree, and then add forward edges.
         for block in 1..blocks {
             let room: Vec<usize> = (0..block).filter(|&b| successors[b].len() < 3).collect();
             let from =
@@ -37,7 +37,7 @@ impl Graph {
         let dominators = dominators(&successors);
         for _ in 0..rng.below(blocks / 2 + 2) {
             let from = rng.below(blocks);
-            // No edge leads to the entry block.
+            // The entry block cannot be a branch target.
             let to = rng.range(1, from.max(1)).min(blocks - 1);
             let allowed = !reducible || dominators[from][to];
             if blocks > 1
@@ -83,7 +83,8 @@ fn dominators(successors: &[Vec<usize>]) -> Vec<Vec<bool>> {
     sets
 }
 
-/// Generates function number `number` with a random graph, and appends it to the module.
+/// Generates the function with index `number` with a random graph of at most `blocks` blocks, and appends it to the
+/// module.
 pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize, reducible: bool) {
     let count = m.rng.range(1, blocks.max(1));
     let graph = Graph::random(&mut m.rng, count, reducible);
@@ -121,8 +122,8 @@ pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize,
     f.finish();
 }
 
-/// Branches to a successor that the value of the block selects. A block with a back edge may also branch to the exit,
-/// and does so when the fuel is used up.
+/// Emits a terminator that branches to a successor depending on the block's value. A block with a back edge branches to
+/// the exit when the fuel is used up.
 fn terminator(
     f: &mut Function<'_>,
     graph: &Graph,

@@ -1,16 +1,18 @@
-//! Guarded undefined behaviour. Conditions guard operations that would violate their wrap flags, accesses out of
-//! bounds, and divisions by zero. A pass that moves such an operation past its condition must change it.
+//! Operations of a random program whose undefined behavior is guarded by a condition
+//!
+//! The operations would violate their wrap flags, access elements out of bounds, or divide by zero if the condition did
+//! not hold. A pass that hoists such an operation above its condition must adapt the operation.
 
 use super::function::Function;
 use super::module::{Make, Ty};
 use super::ops::more;
 use crate::r#gen::words::{class, deco, op};
 
-/// An operation that is defined only under a condition.
+/// An operation whose behavior is defined only under a condition.
 enum Hazard {
-    /// An operation with its opcode, type, operands and decorations.
+    /// An instruction: opcode, result type, operands and decorations.
     Operation(u16, Ty, Vec<u32>, &'static [u32]),
-    /// An access to the element of a variable at an index.
+    /// An access to a variable's element: variable, type and index.
     Element(u32, Ty, u32),
 }
 
@@ -19,7 +21,7 @@ const SIGNED: &[u32] = &[deco::NO_SIGNED_WRAP];
 const UNSIGNED: &[u32] = &[deco::NO_UNSIGNED_WRAP];
 
 impl Function<'_> {
-    /// Generates a selection, one arm of which begins with a hazard.
+    /// Generates a selection with a guarded operation at the start of one arm.
     pub fn guarded(&mut self, depth: usize) {
         let (mut condition, hazard) = self.hazard();
         if self.m.rng.chance(25) {
@@ -61,7 +63,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits an operation that never violates its wrap flags, because both operands are small.
+    /// Emits an operation with wrap flags that never wraps, because both operands are small.
     pub fn flagged(&mut self, ty: Ty) -> u32 {
         let seven = self.m.constant(ty, 7);
         let [a, b] = [(); 2].map(|()| {
@@ -85,7 +87,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits a condition, and returns it with a hazard that is defined if the condition holds.
+    /// Emits a condition. Returns it with an operation whose behavior is defined if the condition holds.
     fn hazard(&mut self) -> (u32, Hazard) {
         if self.m.rng.chance(25) {
             let (variable, ty) = self.indexed();
@@ -146,13 +148,13 @@ impl Function<'_> {
         }
     }
 
-    /// Returns a module variable with elements, and its type.
+    /// Returns a random module-scope variable with elements, and its type.
     pub fn indexed(&mut self) -> (u32, Ty) {
         let list = self.globals.iter().filter(|g| matches!(g.1, Ty::V4F | Ty::Array)).copied();
         self.m.rng.pick(&list.collect::<Vec<_>>())
     }
 
-    /// Loads or stores an element of a module variable.
+    /// Emits a load or store of an element of a module-scope variable.
     pub fn access(&mut self, variable: u32, ty: Ty, index: u32) {
         let part = ty.parts()[0];
         let pointer_type = self.m.pointer(class::PRIVATE, part);

@@ -1,6 +1,7 @@
-//! Random terminating programs. They have every kind of structured control flow, with or without merge declarations, or
-//! random graphs. A module holds many functions `f0`, `f1`, ... Its binary is written directly, without the code under
-//! test.
+//! Random terminating programs
+//!
+//! They have every kind of structured control flow, with or without merge declarations, or random graphs. A module
+//! contains several functions `f0`, `f1`, and so on. Its binary is emitted directly, without the code under test.
 //!
 //! The results are arbitrary, but depend on the control-flow path: see [`crate::interp`].
 
@@ -29,18 +30,18 @@ use module::{Module, Ty};
 pub struct Options {
     /// Number of functions.
     pub functions: usize,
-    /// Seed of all random choices.
+    /// Seed of the random number generator.
     pub seed: u64,
-    /// Whether constructs are declared. Without declarations, branches may leave several constructs at once.
+    /// Whether merge instructions declare the constructs. If not, branches may leave several constructs at once.
     pub merges: bool,
-    /// Indices of functions to leave empty, without changing other functions.
+    /// Indices of functions whose bodies remain empty. Other functions do not change.
     pub empty: Vec<usize>,
-    /// Whether the programs are for drivers: no kills, no division by zero, and only float operations with exactly
-    /// specified results.
+    /// Whether the programs are suitable for drivers: no kills, no division by zero, and only float operations with
+    /// exactly specified results.
     pub exact: bool,
 }
 
-/// Creates a module of random structured functions.
+/// Creates a module of random functions with structured control flow.
 pub fn structured(options: &Options) -> Vec<u32> {
     let (mut m, signatures, _) = functions(options);
     for (number, signature) in signatures.iter().enumerate().filter(|(number, _)| number % 4 != 3) {
@@ -49,7 +50,7 @@ pub fn structured(options: &Options) -> Vec<u32> {
     library(&m)
 }
 
-/// Exports a function. Without an entry point, passes may erase functions that are not exported.
+/// Exports a function. If there is no entry point, passes may erase functions that are not exported.
 fn export(m: &mut Module, id: u32, name: &str) {
     const LINKAGE_ATTRIBUTES: u32 = 41;
     const EXPORT: u32 = 0;
@@ -57,7 +58,7 @@ fn export(m: &mut Module, id: u32, name: &str) {
     m.annotations.op2(op::DECORATE, &[id, LINKAGE_ATTRIBUTES], &words);
 }
 
-/// Creates the functions of a module, with their signatures and shared variables.
+/// Creates the functions of a module. Also returns their signatures, and the ids and types of the shared variables.
 fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     let mut m = Module::new(options.seed);
     m.exact = options.exact;
@@ -72,7 +73,8 @@ fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     (m, signatures, globals)
 }
 
-/// Creates a module of functions with random graphs of at most `blocks` blocks, without merge declarations.
+/// Creates a module of random functions without merge declarations. Each control-flow graph has at most `blocks`
+/// blocks.
 pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Vec<u32> {
     let mut m = Module::new(seed);
     let globals = globals(&mut m);
@@ -82,7 +84,7 @@ pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Ve
     library(&m)
 }
 
-/// Creates the variables in which functions leave results.
+/// Creates the module-scope variables in which functions leave results. Returns their ids and types.
 fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     let mut list = Vec::new();
     for (i, ty) in [Ty::U32, Ty::S64, Ty::F32, Ty::V4F, Ty::Array].into_iter().enumerate() {
@@ -96,17 +98,17 @@ fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     list
 }
 
-/// Returns the initial value of a shared variable.
+/// Returns the id of a shared variable's initial value.
 fn start(m: &mut Module, number: usize, ty: Ty) -> u32 {
     m.constant(ty, number as u64 + 3)
 }
 
 const LINKAGE: u32 = 5;
 
-/// Returns the first section: the capabilities that all modules need and `more`, and the memory model.
+/// Returns the first section: the capabilities that all modules need, those in `more`, and the memory model.
 fn head(m: &Module, more: &[u32]) -> Words {
     let mut head = Words::default();
-    // Shader, Int8, Int16, Int64, Float64.
+    // Declares Shader, Int8, Int16, Int64, Float64.
     for capability in [1].iter().chain(more).chain(&[39, 22, 11, 10]) {
         head.op(op::CAPABILITY, &[*capability]);
     }
@@ -115,12 +117,12 @@ fn head(m: &Module, more: &[u32]) -> Words {
     head
 }
 
-/// Returns the module without entry points.
+/// Returns the words of the module without an entry point.
 fn library(m: &Module) -> Vec<u32> {
     finish(&head(m, &[LINKAGE]), m)
 }
 
-/// Concatenates the sections.
+/// Concatenates the sections of a module.
 fn finish(head: &Words, m: &Module) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0500, 0, m.next_id, 0];
     for section in [head, &m.names, &m.annotations, &m.globals, &m.functions] {
@@ -129,7 +131,7 @@ fn finish(head: &Words, m: &Module) -> Vec<u32> {
     words
 }
 
-/// Returns a small number or, half of the time, any number.
+/// Returns a random integer of `width` bits, which is small half of the time.
 fn literal(rng: &mut Rng, width: u32) -> u64 {
     let bits = match rng.below(4) {
         0 | 1 => rng.below(6) as u64,

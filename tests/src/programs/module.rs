@@ -1,10 +1,10 @@
-//! The module of a random program: types, constants, names.
+//! Module of a random program: types, constants, names
 
 use crate::r#gen::Rng;
 use crate::r#gen::words::{Words, op, string_words};
 use rustc_hash::FxHashMap;
 
-/// Types of values.
+/// Types of values in a random program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ty {
     Bool,
@@ -33,13 +33,13 @@ pub enum Make {
     Int(u32, bool),
     Float(u32),
     Vector(u32, Ty),
-    /// Elements of one type.
+    /// An array: length and element type.
     Array(u32, Ty),
     Struct(&'static [Ty]),
 }
 
 impl Ty {
-    /// Every type.
+    /// All types.
     pub const ALL: [Ty; 17] = [
         Ty::Bool,
         Ty::S8,
@@ -59,7 +59,7 @@ impl Ty {
         Ty::Array,
         Ty::Struct,
     ];
-    /// The integers.
+    /// All integer types.
     pub const INTS: [Ty; 8] = [Ty::S8, Ty::U8, Ty::S16, Ty::U16, Ty::S32, Ty::U32, Ty::S64, Ty::U64];
 
     /// Returns the structure of the type.
@@ -85,7 +85,7 @@ impl Ty {
         }
     }
 
-    /// Returns the type itself if it is a scalar, or the element type of a vector.
+    /// Returns the component type of a vector, or the type itself for other types.
     pub fn scalar(self) -> Ty {
         match self.make() {
             Make::Vector(_, scalar) => scalar,
@@ -93,7 +93,7 @@ impl Ty {
         }
     }
 
-    /// Returns the types of the parts; none for a scalar.
+    /// Returns the types of the components, elements or members; empty for a scalar.
     pub fn parts(self) -> Vec<Ty> {
         match self.make() {
             Make::Vector(n, part) | Make::Array(n, part) => vec![part; n as usize],
@@ -112,7 +112,7 @@ pub struct Module {
     pub annotations: Words,
     pub globals: Words,
     pub functions: Words,
-    /// Whether programs are for drivers: see [`super::Options::exact`].
+    /// Whether programs must be suitable for drivers, see [`super::Options::exact`].
     pub exact: bool,
     types: FxHashMap<Ty, u32>,
     declared: FxHashMap<Vec<u32>, u32>,
@@ -145,7 +145,7 @@ impl Module {
         self.names.op2(op::NAME, &[id], &string_words(name));
     }
 
-    /// Declares a type, once.
+    /// Returns the id of the type with this opcode and these operands. Declares the type if needed.
     pub fn declare(&mut self, opcode: u16, operands: &[u32]) -> u32 {
         let key = [&[u32::from(opcode)], operands].concat();
         if let Some(&id) = self.declared.get(&key) {
@@ -192,8 +192,8 @@ impl Module {
         self.declare(op::TYPE_POINTER, &[class, pointee])
     }
 
-    /// Returns a constant. `value` is the bit pattern of an integer and the numeric value of a float. All parts of a
-    /// composite have the same value.
+    /// Returns the id of a constant. `value` is the bit pattern of an integer, or the value of a float. All components
+    /// of a composite have the same value.
     pub fn constant(&mut self, ty: Ty, value: u64) -> u32 {
         if let Some(&id) = self.constants.get(&(ty, value)) {
             return id;
@@ -221,13 +221,13 @@ impl Module {
         id
     }
 
-    /// Returns a random constant.
+    /// Returns the id of a random constant.
     pub fn any_constant(&mut self, ty: Ty) -> u32 {
         let value = match ty.scalar().make() {
             Make::Int(width, _) => super::literal(&mut self.rng, width),
             _ => self.rng.below(40) as u64,
         };
-        // Composites take small numbers, which fit all parts.
+        // Composites have small values, which fit all components.
         let value = if ty.parts().is_empty() { value } else { value & 0x3F };
         self.constant(ty, value)
     }

@@ -1,4 +1,4 @@
-//! Statements without control flow.
+//! Statements of a random program that are not control flow
 
 use super::function::Function;
 use super::module::{Make, Ty};
@@ -24,13 +24,13 @@ pub mod more {
     pub const F_UNORD_LESS_THAN: u16 = 185;
 }
 
-/// Returns whether a float operation may be contracted unless it is decorated.
+/// Returns whether a driver may contract a float operation that has no NoContraction decoration.
 pub fn may_contract(opcode: u16) -> bool {
     [op::F_ADD, op::F_SUB, op::F_MUL, op::F_NEGATE, op::VECTOR_TIMES_SCALAR].contains(&opcode)
 }
 
 impl Function<'_> {
-    /// Generates a statement without control flow.
+    /// Generates one statement that is not control flow.
     pub fn simple(&mut self) {
         match self.m.rng.below(100) {
             0..62 => {
@@ -45,7 +45,7 @@ impl Function<'_> {
         }
     }
 
-    /// Returns a bool to branch on, usually a new value.
+    /// Returns a Boolean value to branch on, usually a new value.
     pub fn condition(&mut self) -> u32 {
         if self.m.rng.chance(25) { self.value(Ty::Bool) } else { self.compare() }
     }
@@ -64,11 +64,11 @@ impl Function<'_> {
         self.emit(opcode, Ty::Bool, &[a, b])
     }
 
-    /// Computes a new value of a type.
+    /// Emits a new value of a type.
     pub fn compute(&mut self, ty: Ty) -> u32 {
         if self.m.rng.chance(6) {
             let (condition, a, b) = (self.value(Ty::Bool), self.value(ty), self.value(ty));
-            // Selecting composites by a bool needs SPIR-V 1.4; vectors are selected by component.
+            // Booleans select vectors by component. Selecting composites by a Boolean requires SPIR-V 1.4.
             if ty.parts().is_empty() || !matches!(ty.make(), Make::Vector(..)) {
                 return self.emit(op::SELECT, ty, &[condition, a, b]);
             }
@@ -126,10 +126,10 @@ impl Function<'_> {
                 let value = self.value(from);
                 let Make::Int(other, signed) = from.make() else { return value };
                 match (other == width, signed) {
-                    // A bit cast needs two different types.
+                    // The types of a bit cast must differ.
                     (true, _) if from == ty => self.emit(more::COPY_OBJECT, ty, &[value]),
                     (true, _) => self.emit(op::BITCAST, ty, &[value]),
-                    // The result of OpUConvert is unsigned.
+                    // The result type of OpUConvert must be unsigned.
                     (false, false) if matches!(ty.make(), Make::Int(_, false)) => {
                         self.emit(more::U_CONVERT, ty, &[value])
                     }
@@ -137,9 +137,9 @@ impl Function<'_> {
                 }
             }
             1 => {
-                // Usually divide by a nonzero number.
+                // The divisor is usually nonzero.
                 let (a, b, one) = (self.value(ty), self.value(ty), self.m.constant(ty, 1));
-                // A positive divisor, so that the minimum number is not divided by -1.
+                // The divisor is positive, so that the minimum integer is not divided by -1.
                 let b = match self.m.exact {
                     true => {
                         let most = self.m.constant(ty, if scalar { (1 << (width - 1)) - 1 } else { 0x3F });
@@ -168,7 +168,7 @@ impl Function<'_> {
                 self.emit(opcode, ty, &[a, b])
             }
             3 => {
-                // The bit instructions require 32 bits.
+                // The bit instructions require operands of 32 bits.
                 let opcode = match width {
                     32 => self.m.rng.pick(&[op::NOT, op::S_NEGATE, op::BIT_COUNT, more::BIT_REVERSE]),
                     _ => self.m.rng.pick(&[op::NOT, op::S_NEGATE]),
@@ -177,7 +177,7 @@ impl Function<'_> {
                 self.emit(opcode, ty, &[value])
             }
             4 if width == 32 => {
-                // SMin, SMax, UMin, UMax.
+                // The instructions of GLSL.std.450 are SMin and SMax, or UMin and UMax.
                 let signed = matches!(ty.scalar().make(), Make::Int(_, true));
                 let number = self.m.rng.pick(if signed { &[39, 42] } else { &[38, 41] });
                 let (glsl, a, b) = (self.m.glsl, self.value(ty), self.value(ty));
@@ -217,7 +217,7 @@ impl Function<'_> {
                 self.emit(op::F_NEGATE, ty, &[value])
             }
             3 => {
-                // Trunc, FAbs, Floor, Ceil.
+                // The instructions of GLSL.std.450 are Trunc, FAbs, Floor and Ceil.
                 let (glsl, number, value) = (self.m.glsl, self.m.rng.pick(&[3, 4, 8, 9]), self.value(ty));
                 self.emit(op::EXT_INST, ty, &[glsl, number, value])
             }
@@ -237,7 +237,7 @@ impl Function<'_> {
         }
     }
 
-    /// Constructs a composite from its parts, modifies a composite, or extracts a part.
+    /// Emits the construction of a composite, the insertion into a composite, or the extraction of a component.
     fn compose(&mut self, ty: Ty) -> u32 {
         let parts = ty.parts();
         match self.m.rng.below(4) {
@@ -275,7 +275,7 @@ impl Function<'_> {
         self.code.op(op::STORE, &[variable, value]);
     }
 
-    /// Mixes a value into a module variable, which records the control-flow path.
+    /// Mixes a value into a module-scope variable, which thereby records the control-flow path.
     pub fn global(&mut self) {
         let (variable, ty) = self.m.rng.pick(self.globals);
         let old = self.emit(op::LOAD, ty, &[variable]);
@@ -294,7 +294,7 @@ impl Function<'_> {
         self.code.op(op::STORE, &[variable, new]);
     }
 
-    /// Loads or stores an element of a module variable, at a computed index.
+    /// Emits a load or store of an element of a module-scope variable, at a computed index.
     fn element(&mut self) {
         let (variable, ty) = self.indexed();
         let (any, three) = (self.value(Ty::U32), self.m.constant(Ty::U32, 3));

@@ -1,4 +1,4 @@
-//! Random programs before and after pipelines, checked by spirv-val and the interpreter.
+//! Checks of pipelines with random programs, by spirv-val and the interpreter
 
 use super::check::{only, run_all, valid};
 use super::widened;
@@ -7,7 +7,7 @@ use crate::tools;
 use rustc_hash::FxHashSet;
 use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Verify, Work, run};
 
-/// Pipelines that rename symbols but keep all of them, in order.
+/// Pipelines that rename functions and variables, but preserve them in order.
 const RENAMES: &[&str] = &["strip-debug"];
 
 /// Prefix of pipelines that widen small integers to 32 bits, also in signatures and variables.
@@ -22,18 +22,17 @@ pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String
     let mut module =
         spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
     let pipeline = Pipeline::parse(&Registry::new(), pipeline).map_err(|e| e.to_string())?;
-    // A module that is invalid from the start says nothing about passes.
+    // If the input is invalid, a pass cannot be blamed for invalid output.
     let verify = if spv_opt::verify(&module).is_ok() { Verify::EachPass } else { Verify::Never };
     let options = RunOptions { verify, ..RunOptions::default() };
     run(&pipeline, &mut module, &options).map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
     Ok(module)
 }
 
-/// Passes without effect on random programs, because they need values of specialization constants or a target
-/// environment.
+/// Passes that do nothing on random programs, because they need option values or a target environment.
 const IDLE: [&str; 2] = ["set-spec-const-default-value", "spirv-update-vce"];
 
-/// Pipelines of several passes, or with options.
+/// Pipelines with options, and pipelines of several passes.
 const FURTHER: &[&str] = &[
     "inline{all}",
     "inline{all},simplify-cfg,canonicalize",
@@ -52,12 +51,11 @@ const FURTHER: &[&str] = &[
     "legalize-small-types{arithmetic=i8},canonicalize,sccp,int-range-optimizations,simplify-cfg",
 ];
 
-/// Passes that run before each function pass in a second test. Without them, a function pass sees only loads and
-/// stores.
+/// Passes to run before each function pass. Without them, function passes see only loads and stores.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
-/// Returns all registered passes and pipelines, function passes also after `VALUES` and in both forms of control flow,
-/// and the further pipelines.
+/// Returns all registered passes and pipelines, and the further pipelines. Function passes also occur after `VALUES`,
+/// and in both forms of control flow.
 pub fn everything(registry: &Registry) -> Vec<String> {
     let mut list = Vec::new();
     for info in registry.passes().iter().filter(|info| !IDLE.contains(&info.name)) {
@@ -73,24 +71,26 @@ pub fn everything(registry: &Registry) -> Vec<String> {
     list
 }
 
-/// Number of compared programs.
+/// Statistics of compared programs.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Number of functions.
     pub functions: usize,
-    /// Number of runs before pipelines: with defined behaviour, and with undefined behaviour or too many steps.
+    /// Number of runs with defined behavior, and number of runs with undefined behavior or too many steps.
     pub runs: [usize; 2],
-    /// For each pipeline, the number of functions with changed text.
+    /// Number of functions that each pipeline changed.
     pub changed: Vec<usize>,
 }
 
 /// Creates a module of random functions, runs each pipeline on it, and compares the results. Returns the failures with
-/// their pipelines. A failure is reduced to its first failing function if that function reproduces it.
+/// their pipelines.
+///
+/// If a single function reproduces a failure, the failure names that function.
 pub fn check(pipelines: &[String], functions: usize, seed: u64, judge: bool) -> Vec<String> {
     check_counting(pipelines, functions, seed, judge, &mut Counts::default())
 }
 
-/// Checks like [`check`], and returns counts.
+/// Checks like [`check`], and adds to `counts`.
 pub fn check_counting(
     pipelines: &[String],
     functions: usize,
@@ -122,20 +122,20 @@ pub fn check_counting(
     pipelines.iter().enumerate().filter_map(&mut failure).collect()
 }
 
-/// Counts the functions of a text that are not in another text.
+/// Counts the functions in `after` that are not in `before`.
 fn changed(before: &str, after: &str) -> usize {
     const FUNCTION: &str = " spv.func ";
     let old: FxHashSet<&str> = before.split(FUNCTION).skip(1).collect();
     after.split(FUNCTION).skip(1).filter(|text| !old.contains(text)).count()
 }
 
-/// A module with its results.
+/// A module, with the runs of its functions.
 struct Program {
     words: Vec<u32>,
     module: spv_opt::Module,
     text: String,
     runs: Vec<(String, Vec<Run>)>,
-    /// Whether spirv-val must accept the outputs.
+    /// Whether spirv-val must accept the output of pipelines.
     judge: bool,
 }
 
@@ -148,8 +148,8 @@ impl Program {
         Ok(Program { words, module, text, runs, judge })
     }
 
-    /// Checks that a pipeline, and the round trip through the binary after it, preserve the results. Returns the number
-    /// of changed functions.
+    /// Checks that a pipeline preserves the results, and that exporting and importing its output does. Returns the
+    /// number of changed functions.
     fn check(&self, pipeline: &str) -> Result<usize, String> {
         let module = optimize(pipeline, &self.words)?;
         let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
@@ -160,7 +160,7 @@ impl Program {
             .map_err(|e| format!("import again: {}", e.list[0].message))?;
         let text = spv_opt::print(&module);
         self.compare(pipeline, &module)?;
-        // Equal text means an equal program.
+        // Identical MLIR text means the same program, which need not run again.
         if spv_opt::print(&again) != text {
             self.compare(pipeline, &again).map_err(|why| format!("import again: {why}"))?;
         }
@@ -180,10 +180,10 @@ impl Program {
     }
 }
 
-/// Creates a module of random functions, changes it, and compares the results.
+/// Creates a module of random functions, applies `change`, and compares the results.
 ///
 /// # Errors
-/// Describes the difference.
+/// Describes the first difference.
 pub fn check_change(
     functions: usize,
     seed: u64,
@@ -197,7 +197,7 @@ pub fn check_change(
     agree(&before, &run_all(&module)?)
 }
 
-/// Compares the results of functions. Functions may have been removed; the others keep their names.
+/// Compares the results of functions. Functions may have been removed; the remaining functions have the same names.
 fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<(), String> {
     for (name, runs) in after {
         let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {
@@ -212,7 +212,7 @@ fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<
     Ok(())
 }
 
-/// Renames functions and variables after those at the same positions in `before`.
+/// Gives functions and variables the names that those with the same index have in `before`.
 fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> Result<(), String> {
     if before.len() != after.len() {
         return Err(format!("{} functions became {}", before.len(), after.len()));
@@ -231,7 +231,8 @@ fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> R
     Ok(())
 }
 
-/// Returns whether a run refines another run: both are equal if the first is defined and terminates in time.
+/// Returns whether a run refines another run. Results must agree unless the first run has undefined behavior or one of
+/// the runs is too long.
 pub fn refined(before: &Run, after: &Run) -> bool {
     let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
         a.iter()

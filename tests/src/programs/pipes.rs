@@ -1,29 +1,29 @@
-//! Random kernels that pass packets on through blocking pipes, before and after `lower-blocking-pipes`.
+//! Random kernels that pass packets through blocking pipes, before and after `lower-blocking-pipes`
 //!
-//! Each pipe gets as many writes as reads, so that all kernels terminate. The interpreter runs the kernels in turn,
-//! with pipes of small capacity. The place of reads and writes, and the computation on a packet, depend on the
-//! control-flow path.
+//! Each pipe has as many writes as reads, so that all kernels terminate. The interpreter runs the kernels in turn, with
+//! pipes of small capacity. The control-flow path determines the order of reads and writes, and the computation on a
+//! packet.
 
 use super::passes::optimize;
 use crate::r#gen::Rng;
 use crate::interp::{Machine, Outcome, Run, Value};
 use std::fmt::Write;
 
-/// Tested pipelines.
+/// Pipelines to be tested.
 pub const PIPELINES: [&str; 4] =
     ["lower-blocking-pipes", "lower-blocking-pipes,O", "O,lower-blocking-pipes", "O"];
 
 /// Maximum nesting depth of selections and loops.
 const MAX_DEPTH: usize = 3;
 
-/// An action of a kernel on a packet.
+/// Access of a kernel to a pipe.
 #[derive(Clone, Copy, PartialEq)]
 enum Action {
     Read,
     Write,
 }
 
-/// A kernel under construction.
+/// MLIR text of a kernel under construction.
 struct Kernel<'r> {
     rng: &'r mut Rng,
     text: String,
@@ -42,14 +42,14 @@ impl Kernel<'_> {
         self.text.push('\n');
     }
 
-    /// Emits an op with a result, and returns the result.
+    /// Adds an op with a result, and returns the result's name.
     fn op(&mut self, op: &str) -> String {
         let name = self.name();
         self.line(&format!("{name} = {op}"));
         name
     }
 
-    /// Loads the accumulator, which combines all packets.
+    /// Adds a load of the accumulator, which combines all packets.
     fn load(&mut self) -> String {
         let ty = self.ty;
         self.op(&format!("spv.Load \"Function\" %acc : {ty}"))
@@ -60,7 +60,7 @@ impl Kernel<'_> {
         self.line(&format!("spv.Store \"Function\" %acc, {value} : {ty}"));
     }
 
-    /// Changes the accumulator.
+    /// Adds code that changes the accumulator.
     fn compute(&mut self) {
         let ty = self.ty;
         let op = self.rng.pick(&["IAdd", "IMul", "BitwiseXor", "ISub"]);
@@ -91,7 +91,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Emits all actions in order, on every path.
+    /// Adds code that executes all actions in order, on every path.
     fn actions(&mut self, list: &[Action], depth: usize) {
         if self.rng.chance(30) {
             self.compute();
@@ -126,7 +126,7 @@ impl Kernel<'_> {
         self.line("^bb3:\nspv.mlir.merge\n}");
     }
 
-    /// Emits the actions in a loop with `count` iterations.
+    /// Adds a loop with `count` iterations that executes the actions.
     fn repeated(&mut self, count: usize, list: &[Action], depth: usize) {
         let bound = self.op(&format!("spv.Constant {count} : i32"));
         let (i, next, test) = (self.name(), self.name(), self.name());
@@ -140,7 +140,7 @@ impl Kernel<'_> {
     }
 }
 
-/// Kernels, with the pipes of each kernel.
+/// A module with kernels, and the pipes of each kernel.
 struct Network {
     text: String,
     kernels: Vec<(String, Vec<usize>)>,
@@ -152,7 +152,7 @@ fn network(seed: u64) -> Network {
     let mut rng = Rng::new(seed);
     let stages = rng.range(2, 4);
     let (ty, size) = rng.pick(&[("i32", 4), ("i64", 8)]);
-    // All pipes carry the same number of packets.
+    // The total number of packets is the same for all pipes.
     let packets: usize = rng.pick(&[1, 2, 4, 6, 8]);
     let mut text = format!(
         "spv.module Physical64 OpenCL requires #spv.vce<v1.0, [Kernel, Addresses, Linkage, Int64, Pipes, GenericPointer, \
@@ -172,7 +172,7 @@ fn network(seed: u64) -> Network {
         let divisors: Vec<usize> = (1..=packets).filter(|n| packets.is_multiple_of(*n)).collect();
         let each = rng.pick(&divisors);
         let mut list = vec![Action::Read; if reads { each } else { 0 }];
-        // Write each packet after its read, or all packets together.
+        // Write each packet directly after it is read, or write all packets after all reads.
         let together = rng.chance(50);
         for number in (0..if writes { each } else { 0 }).rev() {
             let at = if together || !reads { list.len() } else { number + 1 };
@@ -220,7 +220,7 @@ fn run(network: &Network, module: &spv_opt::Module) -> Result<Vec<Run>, String> 
     Ok(machine.run_together(&kernels, (network.pipes, network.capacity), &mut |_| Value::Undef))
 }
 
-/// Creates kernels, and compares the results before and after each of [`PIPELINES`].
+/// Creates a network of kernels, and compares the results before and after each of [`PIPELINES`].
 ///
 /// # Errors
 /// Describes the failure, with the seed and the pipeline.

@@ -1,14 +1,14 @@
-//! Functions of any size and regular shape: long chains and deep nests of constructs.
+//! Functions of any size and regular shape: long chains and deep nests of constructs
 
 use super::library;
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, op};
 
-/// A function under construction, from `si32` to `si32`.
+/// A function from `si32` to `si32` under construction.
 struct Shape {
     m: Module,
     code: Words,
-    /// The current block and value.
+    /// Label of the current block. The current value is in `value`.
     block: u32,
     value: u32,
     blocks: usize,
@@ -64,8 +64,8 @@ impl Shape {
         self.emit(op::S_LESS_THAN, Ty::Bool, &[self.value, limit])
     }
 
-    /// Emits two arms and a phi or, with `returns`, one arm that returns and one arm whose value is used after the
-    /// merge.
+    /// Emits a selection with two arms and a phi. If `returns` is set, one arm returns, and the value of the other arm
+    /// is used after the selection.
     fn selection(&mut self, returns: bool) {
         let (condition, one) = (self.below(100), self.int(1));
         let [a, b, merge] = self.ids();
@@ -85,7 +85,7 @@ impl Shape {
         self.value = if returns { y } else { self.emit(op::PHI, Ty::S32, &[x, a, y, b]) };
     }
 
-    /// Emits a loop that is left from its header or its body.
+    /// Emits a loop with exits in the header and in the body.
     fn looping(&mut self) {
         let (before, start) = (self.block, self.value);
         let [header, body, next, merge, sum, step] = self.ids();
@@ -111,7 +111,7 @@ impl Shape {
         self.value = self.emit(op::PHI, Ty::S32, &[acc, header, sum, body]);
     }
 
-    /// Emits a switch with a case that falls through.
+    /// Emits a switch with a case that falls through to the next case.
     fn switch(&mut self) {
         let (header, value) = (self.block, self.value);
         let [a, b, merge] = self.ids();
@@ -128,7 +128,7 @@ impl Shape {
     }
 }
 
-/// Creates a function of at least `blocks` blocks: a sequence of selections, switches and loops.
+/// Creates a function with at least `blocks` blocks: a sequence of selections, switches and loops.
 pub fn chain(blocks: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut turn = 0;
@@ -144,16 +144,17 @@ pub fn chain(blocks: usize) -> Vec<u32> {
     s.finish()
 }
 
-/// A construct that is still open.
+/// A construct that contains the insertion point.
 enum Open {
-    /// A selection: header and merge block; the value before it.
+    /// A selection: labels of the header and the merge block, and the value before the selection.
     Selection([u32; 2], u32),
-    /// A loop: header, continue target, merge block; ids of the sums; the counter.
+    /// A loop: labels of the header, the continue target and the merge block, ids of the two sums, and id of the
+    /// counter.
     Loop([u32; 3], [u32; 2], u32),
 }
 
-/// Creates a function in which constructs nest `depth` deep: selections, switches and loops, alternating. The loops are
-/// left from inside by a break.
+/// Creates a function with constructs nested `depth` deep: selections, switches and loops in turn. The loops also have
+/// a break inside their body.
 pub fn nest(depth: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut open = Vec::new();
@@ -198,7 +199,7 @@ pub fn nest(depth: usize) -> Vec<u32> {
                 s.value = s.emit(op::PHI, Ty::S32, &[before, header, inner, last]);
             }
             Open::Loop([header, next, merge], [sum, step], i) => {
-                // A break out of a selection.
+                // Emit a selection whose arm breaks out of the loop.
                 let condition = s.below(90);
                 let [out, join] = s.ids();
                 s.code.op(op::SELECTION_MERGE, &[join, 0]);

@@ -1,4 +1,4 @@
-//! Switches.
+//! Switches of a random program
 
 use super::function::{Function, Scope};
 use super::module::{Make, Ty, literal_words};
@@ -9,14 +9,14 @@ impl Function<'_> {
         let ty = self.m.rng.pick(&Ty::INTS);
         let Make::Int(width, signed) = ty.make() else { return };
         let selector = {
-            // Sometimes reduce the selector to a small range, so that cases are taken.
+            // The selector is usually reduced to a small range, so that cases are executed.
             let (value, mask) = (self.value(ty), self.m.constant(ty, 7));
             if self.m.rng.chance(70) { self.hidden(op::BITWISE_AND, ty, &[value, mask]) } else { value }
         };
         let exits = self.exits_of_switch();
         let merge = self.joint();
         let header = self.at;
-        // Blocks of the cases in order; each may fall through to the next.
+        // Targets of the cases, in order. A case may fall through to the next.
         let count = self.m.rng.range(1, 5);
         let mut blocks = Vec::new();
         for _ in 0..count {
@@ -24,7 +24,7 @@ impl Function<'_> {
             blocks.push(self.target(phis));
         }
         let falls: Vec<bool> = (0..count).map(|i| i + 1 < count && self.m.rng.chance(20)).collect();
-        // The default target: its own block, the block of a case, the merge block, or an exit.
+        // The target of the default: a block that is not a case, the block of a case, the merge block, or an exit.
         let (default, own) = match self.m.rng.below(100) {
             0..35 => {
                 let at = self.m.rng.below(count);
@@ -37,7 +37,7 @@ impl Function<'_> {
         let mut used: Vec<u64> = Vec::new();
         let mut operands = vec![selector, self.edge(default)];
         for (i, &block) in blocks.iter().enumerate() {
-            // The default's own block has no literal.
+            // A block that is only the default target has no literals.
             let literals = if own == Some(i) { 0 } else { self.m.rng.pick(&[1, 1, 1, 2, 3]) };
             let label = if literals > 0 { self.edge(block) } else { 0 };
             for _ in 0..literals {
@@ -75,7 +75,7 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Adds an unused literal with its target.
+    /// Adds an operand pair to a switch: a literal that is not yet in `used`, and its target label.
     fn case(&mut self, operands: &mut Vec<u32>, used: &mut Vec<u64>, ty: (u32, bool), label: u32) {
         let (width, signed) = ty;
         let mut literal = super::literal(&mut self.m.rng, width);

@@ -1,5 +1,6 @@
-//! Programs whose small integers were widened to 32 bits. Arguments get arbitrary upper bits, and results are compared
-//! without the upper bits.
+//! Programs whose small integers were widened to 32 bits
+//!
+//! Arguments have arbitrary upper bits, and results are compared without the upper bits.
 
 use super::check::{BUDGET, RUNS, leaves};
 use crate::interp::{Machine, Outcome, Run, Value, ValueType, filled};
@@ -9,10 +10,10 @@ use spv_opt::ir::symbols::name_of;
 use spv_opt::ir::{Context, Type, TypeData, walk};
 use std::collections::HashMap;
 
-/// Upper bits of a widened integer.
+/// Bits for the upper half of a widened integer.
 const GARBAGE: u64 = 0xA5C3_96E1;
 
-/// Returns the width of each scalar of a type, in order.
+/// Returns the width in bits of each scalar of a type, in order.
 fn widths(ctx: &Context, ty: Type) -> Vec<u32> {
     let mut list = Vec::new();
     let mut leaf = |shape: &ValueType| {
@@ -26,7 +27,7 @@ fn widths(ctx: &Context, ty: Type) -> Vec<u32> {
     list
 }
 
-/// Returns the width of each scalar in results and variables, by name.
+/// Returns the width in bits of each scalar in the results and variables of a module, by name.
 fn interface(module: &Module) -> HashMap<String, Vec<u32>> {
     let ctx: &Context = &module.ctx;
     let mut found = HashMap::new();
@@ -47,7 +48,7 @@ fn interface(module: &Module) -> HashMap<String, Vec<u32>> {
     found
 }
 
-/// Truncates the scalars of a value to their original widths.
+/// Truncates the scalars of a value to their original widths in bits.
 fn narrowed(value: &Value, widths: &mut std::slice::Iter<'_, u32>) -> Value {
     if let Some(parts) = value.parts() {
         return Value::composite(parts.iter().map(|part| narrowed(part, widths)).collect());
@@ -58,7 +59,8 @@ fn narrowed(value: &Value, widths: &mut std::slice::Iter<'_, u32>) -> Value {
     }
 }
 
-/// Runs the functions of `after` with the arguments of `before`, and returns the results like `run_all`.
+/// Runs the functions of `after` with the arguments for `before`. Returns the runs in the form of
+/// [`super::check::run_all`].
 ///
 /// # Errors
 /// Returns an error if a module has no `spv.module`.

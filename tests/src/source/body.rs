@@ -1,32 +1,32 @@
-//! A program under construction: its text, and the available values.
+//! A program in MLIR's source dialects under construction: its text, and the available values
 
 use super::memory::Memory;
 use super::types::{Elem, SHAPES, Ty};
 use crate::r#gen::Rng;
 use std::fmt::Write;
 
-/// An available value.
+/// An available SSA value.
 #[derive(Clone, Debug)]
 pub struct Value {
     pub name: String,
     pub ty: Ty,
 }
 
-/// The code of a program.
+/// MLIR text of a program under construction, and the state of the generator.
 pub struct Body {
     pub rng: Rng,
     pub text: String,
-    /// Functions that the code calls.
+    /// MLIR text of the functions that the program calls.
     pub functions: String,
-    /// Prefix of the names of values, blocks and functions.
+    /// Prefix that makes the names of values, blocks and functions unique.
     pub prefix: String,
     pub values: Vec<Value>,
     pub memory: Vec<Memory>,
-    /// Remaining number of statements.
+    /// Number of statements that may still be generated.
     pub budget: usize,
-    /// Number of enclosing regions.
+    /// Number of regions around the insertion point.
     pub depth: usize,
-    /// Whether the code is in a function without access to buffers.
+    /// Whether the insertion point cannot access buffers.
     pub pure: bool,
     next: usize,
 }
@@ -47,36 +47,36 @@ impl Body {
         }
     }
 
-    /// Returns a new number for names.
+    /// Returns a new number for a name.
     pub fn fresh(&mut self) -> usize {
         self.next += 1;
         self.next
     }
 
-    /// Returns a new value name.
+    /// Returns the name of a new SSA value.
     pub fn name(&mut self) -> String {
         let number = self.fresh();
         format!("%{}_{number}", self.prefix)
     }
 
-    /// Adds a line.
+    /// Adds a line of MLIR text.
     pub fn line(&mut self, line: &str) {
         writeln!(self.text, "    {}{line}", "  ".repeat(self.depth)).expect("text takes all");
     }
 
-    /// Adds an op with one result, and returns the result.
+    /// Adds an op with one result, and returns the result's name.
     pub fn op(&mut self, text: &str) -> String {
         let name = self.name();
         self.line(&format!("{name} = {text}"));
         name
     }
 
-    /// Makes a value available to later code.
+    /// Makes a value available to the code after it.
     pub fn add(&mut self, name: String, ty: Ty) {
         self.values.push(Value { name, ty });
     }
 
-    /// Adds code in a region, whose definitions are not available afterwards.
+    /// Adds the code of a region. The values that it defines are not available after the region.
     pub fn region<T>(&mut self, code: impl FnOnce(&mut Body) -> T) -> T {
         let (values, memory) = (self.values.len(), self.memory.len());
         self.depth += 1;
@@ -93,13 +93,13 @@ impl Body {
         self.shaped(elem)
     }
 
-    /// Returns a type of random shape with these elements.
+    /// Returns a type with random shape and the given element type.
     pub fn shaped(&mut self, elem: Elem) -> Ty {
         let shape = if self.rng.chance(60) { &[][..] } else { self.rng.pick(&SHAPES) };
         Ty { elem, shape }
     }
 
-    /// Returns an available or new value of a type.
+    /// Returns the name of an available or new value of a type.
     pub fn value(&mut self, ty: Ty) -> String {
         let known: Vec<&Value> = self.values.iter().filter(|value| value.ty == ty).collect();
         if known.is_empty() || self.rng.chance(15) {
@@ -108,7 +108,7 @@ impl Body {
         known[self.rng.below(known.len())].name.clone()
     }
 
-    /// Computes a new value of a type.
+    /// Adds code for a new value of a type, and returns its name.
     fn make(&mut self, ty: Ty) -> String {
         let choice = self.rng.below(6);
         if self.is_half_vector(ty) && !self.pure {
@@ -139,11 +139,11 @@ impl Body {
         name
     }
 
-    /// Composes a vector of these elements.
+    /// Adds ops that compose a vector of the given elements, and returns its name.
     fn composed(&mut self, parts: &[String], ty: Ty) -> String {
         let parts = parts.join(", ");
         match ty.shape {
-            // LLVM 19 lowers this op only in one dimension.
+            // LLVM 19 lowers this op only for one-dimensional vectors.
             [rows, columns] => {
                 let row = format!("vector<{}x{}>", rows * columns, ty.elem.name());
                 let flat = self.op(&format!("vector.from_elements {parts} : {row}"));
@@ -153,13 +153,13 @@ impl Body {
         }
     }
 
-    /// Returns whether a type is a vector of `f16`. Lavapipe 22.3 computes PackHalf2x16 of constants wrongly, so the
-    /// generator never computes such vectors from constants only.
+    /// Returns whether a type is a vector of `f16`. Programs never compute these vectors from constants only, because
+    /// lavapipe 22.3 miscomputes PackHalf2x16 of constants.
     pub fn is_half_vector(&self, ty: Ty) -> bool {
         ty.elem == Elem::F16 && !ty.is_scalar()
     }
 
-    /// Adds a random constant.
+    /// Adds a random constant, and returns its name.
     pub fn constant(&mut self, ty: Ty) -> String {
         let text = match ty.shape {
             [] => self.literal(ty.elem),
@@ -178,7 +178,7 @@ impl Body {
         format!("[{}]", parts.join(", "))
     }
 
-    /// Adds a constant with this text.
+    /// Adds a constant with the given literal, and returns its name.
     pub fn stated(&mut self, text: &str, ty: Ty) -> String {
         match (ty.elem, ty.is_scalar()) {
             (Elem::I1, true) => self.op(&format!("arith.constant {text}")),
@@ -186,7 +186,7 @@ impl Body {
         }
     }
 
-    /// Adds a constant with equal elements.
+    /// Adds a constant whose elements are all `number`, and returns its name.
     pub fn all(&mut self, number: &str, ty: Ty) -> String {
         match ty.is_scalar() {
             true => self.stated(number, ty),
@@ -194,8 +194,8 @@ impl Body {
         }
     }
 
-    /// Returns a random number: for integers a small number half of the time. Never NaN, because LLVM 19 folds minima
-    /// and maxima of NaN wrongly.
+    /// Returns a random literal. Half of the integers are small. Floats are never NaN, because LLVM 19 miscomputes
+    /// folded minima and maxima of NaN.
     fn literal(&mut self, elem: Elem) -> String {
         let any = i64::from(self.rng.bits()) << 32 | i64::from(self.rng.bits());
         match elem {
@@ -221,7 +221,7 @@ impl Body {
         }
     }
 
-    /// Loads a number from an input buffer, which depends on the invocation.
+    /// Adds a load from an input buffer. The loaded value depends on the invocation.
     pub fn input(&mut self, elem: Elem) -> String {
         let base = self.value(Ty::scalar(Elem::Index));
         let moved = self.op(&format!("arith.addi {base}, %i : index"));
@@ -230,13 +230,13 @@ impl Body {
         self.op(&format!("memref.load %in_{name}[{at}] : memref<{}x{name}>", super::INPUTS))
     }
 
-    /// Reduces an index to less than `below`, a power of two.
+    /// Adds an op that reduces an index to less than `below`, which must be a power of two.
     pub fn masked(&mut self, index: &str, below: usize) -> String {
         let mask = self.stated(&(below - 1).to_string(), Ty::scalar(Elem::Index));
         self.op(&format!("arith.andi {index}, {mask} : index"))
     }
 
-    /// Returns an index less than `below`, a power of two.
+    /// Returns the name of an index less than `below`, which must be a power of two.
     pub fn index(&mut self, below: usize) -> String {
         let index = self.value(Ty::scalar(Elem::Index));
         self.masked(&index, below)

@@ -1,4 +1,4 @@
-//! Statements: ops, constructs of `scf`, graphs of `cf`, calls.
+//! Statements: ops, constructs of `scf`, control-flow graphs of `cf`, and calls
 //!
 //! Values loaded in a loop are used after the loop only if the loop carries them. In lavapipe 22.3 they are zero for
 //! invocations that leave the loop before others.
@@ -10,7 +10,7 @@ use super::{memory, numbers, vectors};
 /// Maximum nesting depth of regions.
 const DEPTH: usize = 3;
 
-/// Adds statements within the budget.
+/// Adds up to `count` statements within the budget.
 pub fn statements(b: &mut Body, count: usize) {
     for _ in 0..count {
         if b.budget == 0 {
@@ -42,14 +42,14 @@ fn few(b: &mut Body) -> usize {
     b.rng.range(1, 4)
 }
 
-/// Returns a type for values that constructs and functions pass. Vectors of `f16` are excluded: pure code creates them
-/// from constants, which must not reach computations.
+/// Returns a random type of values that constructs and functions pass. It is not a vector of `f16`, which pure code
+/// would compute from constants only.
 fn passed_type(b: &mut Body) -> Ty {
     let ty = b.any_type();
     if b.is_half_vector(ty) { Ty::scalar(ty.elem) } else { ty }
 }
 
-/// Returns random result types of a construct.
+/// Returns random result types for a construct.
 fn results(b: &mut Body) -> Vec<Ty> {
     (0..b.rng.below(4)).map(|_| passed_type(b)).collect()
 }
@@ -58,7 +58,7 @@ fn list(types: &[Ty]) -> String {
     types.iter().map(Ty::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the text before an op with these results, and the names of the results.
+/// Returns the text before the name of an op with these results, and the names of the results.
 fn defined(b: &mut Body, types: &[Ty]) -> (String, Vec<String>) {
     let name = b.name();
     match types.len() {
@@ -72,7 +72,7 @@ fn add_all(b: &mut Body, names: Vec<String>, types: &[Ty]) {
     names.into_iter().zip(types).for_each(|(name, ty)| b.add(name, *ty));
 }
 
-/// Adds statements in a region, and returns the values to yield.
+/// Adds statements in a region, and a terminator that yields values of the given types.
 fn yielding(b: &mut Body, types: &[Ty]) {
     let count = few(b);
     statements(b, count);
@@ -130,7 +130,7 @@ fn counted(b: &mut Body) {
     add_all(b, names, &types);
 }
 
-/// Adds a loop with a bounded trip count, which may end earlier.
+/// Adds a loop with a bounded trip count, which it may leave before.
 fn repeated(b: &mut Body) {
     const COUNT: Ty = Ty::scalar(Elem::I32);
     let mut carried = results(b);
@@ -208,7 +208,7 @@ fn case_of(b: &mut Body, types: &[Ty]) {
     }
 }
 
-/// Adds a reduction over a two-dimensional iteration space.
+/// Adds a parallel reduction over a two-dimensional iteration space.
 fn parallel(b: &mut Body) {
     let elem = b.rng.pick(&[Elem::I8, Elem::I16, Elem::I32, Elem::I64]);
     let ty = Ty::scalar(elem);
@@ -220,7 +220,7 @@ fn parallel(b: &mut Body) {
         "{name} = scf.parallel ({i}, {j}) = ({zero}, {one}) to ({two}, {three}) step ({one}, {one}) init ({first}) -> {ty} {{"
     ));
     b.region(|b| {
-        // The body writes no memory, because the order of iterations is unspecified.
+        // The body must not write memory, because the order of iterations is unspecified.
         let pure = std::mem::replace(&mut b.pure, true);
         b.add(i, Ty::scalar(Elem::Index));
         b.add(j, Ty::scalar(Elem::Index));
@@ -238,8 +238,8 @@ fn parallel(b: &mut Body) {
     b.add(name, ty);
 }
 
-/// Adds blocks that branch to each other, backwards while fuel remains. The blocks are in their own region or, with
-/// `in_function`, in a function.
+/// Adds blocks that branch to each other. Backward branches need fuel, so that the program terminates. The blocks are
+/// in their own region or, if `in_function` is set, in a function.
 fn graph(b: &mut Body, in_function: bool) {
     const FUEL: Ty = Ty::scalar(Elem::I32);
     let carried = passed_type(b);
@@ -265,7 +265,8 @@ fn graph(b: &mut Body, in_function: bool) {
             b.depth -= usize::from(in_function);
             b.add(arg, carried);
             let count = few(b);
-            // A graph in the function must not contain other graphs, which would be part of it.
+            // A control-flow graph in the function must not contain another graph, whose blocks would be in the same
+            // region.
             let pure = std::mem::replace(&mut b.pure, true);
             b.depth += 1;
             statements(b, count);
@@ -287,7 +288,7 @@ fn graph(b: &mut Body, in_function: bool) {
                     let both = b.op(&format!("arith.andi {more}, {wanted} : i1"));
                     b.line(&format!("cf.cond_br {both}, {back}({less}, {y} : {types}), {there}"));
                 }
-                // LLVM does not parse a result number in a list of cases.
+                // In a list of cases, LLVM does not parse a value name with `#`.
                 2 if !x.contains('#') && !y.contains('#') => {
                     let flag = b.value(FUEL);
                     let three = b.stated("3", FUEL);
@@ -323,7 +324,7 @@ fn graph(b: &mut Body, in_function: bool) {
     b.add(name, result);
 }
 
-/// Adds a function and a call to it.
+/// Adds a function and a call of the function.
 fn call(b: &mut Body) {
     let (types, returned) = (results(b), results(b));
     let number = b.fresh();

@@ -1,13 +1,14 @@
-//! Inputs and expected results of random programs, and their comparison with a device's results.
+//! Inputs and expected results of random programs, and comparison with a device's results
 
 use super::{Batch, Elem, INPUTS};
 use crate::on_cpu;
 use half::f16;
 
-/// Tolerance for floats in units in the last place.
+/// Maximum difference between floats, in units in the last place (ULP).
 const ULP: u64 = 1;
 
-/// Returns input buffers. Integers have all magnitudes; floats are multiples of 1/4 that 16 bits represent exactly.
+/// Returns the contents of the input buffers. Integers have all magnitudes. Floats are multiples of 1/4 that 16 bits
+/// represent exactly.
 pub fn input() -> Vec<Vec<u8>> {
     let noise = |seed: u64, i: usize| {
         let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(seed << 32);
@@ -21,7 +22,7 @@ pub fn input() -> Vec<Vec<u8>> {
             match elem {
                 Elem::F32 => quarters.to_bits().into(),
                 Elem::F16 => f16::from_f32(quarters).to_bits().into(),
-                // Every other number is small, and may be negative.
+                // Every second integer is small, and may be negative.
                 _ if i.is_multiple_of(2) => (x % 16).wrapping_sub(6),
                 _ => x,
             }
@@ -31,7 +32,7 @@ pub fn input() -> Vec<Vec<u8>> {
     Elem::IN_BUFFERS.map(bytes).to_vec()
 }
 
-/// Returns the output of the programs on the CPU.
+/// Returns the contents of the result buffers according to LLVM's code for the CPU.
 ///
 /// # Errors
 /// Returns the error of LLVM's tools.
@@ -49,7 +50,7 @@ pub fn expected(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String
         .collect()
 }
 
-/// Describes the first difference between two sets of results.
+/// Describes the first difference between two sets of result buffers, or returns `None`.
 pub fn difference(batch: &Batch, found: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
     for (elem, (found, want)) in Elem::IN_BUFFERS.iter().zip(found.iter().zip(want)) {
         let bytes = elem.bits() as usize / 8;

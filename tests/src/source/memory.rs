@@ -1,20 +1,20 @@
-//! Memory of an invocation, and views.
+//! Private memory of an invocation, and its views
 
 use super::body::Body;
 use super::types::{Elem, Ty};
 
-/// Readable and writable memory.
+/// A memref that a program may access.
 #[derive(Clone, Debug)]
 pub struct Memory {
     name: String,
     elem: Elem,
-    /// Lengths, which are powers of two.
+    /// Lengths of the dimensions, which are powers of two.
     shape: Vec<usize>,
-    /// The layout in the memref type, after shape and element type.
+    /// The layout in the memref type, as MLIR text after the element type.
     layout: &'static str,
-    /// Whether the type has static lengths.
+    /// Whether the memref type has static lengths.
     is_static: bool,
-    /// Whether the memory is writable.
+    /// Whether stores are allowed.
     writable: bool,
 }
 
@@ -30,7 +30,7 @@ impl Memory {
     }
 }
 
-/// Returns the constant tables of a module, with eight numbers each.
+/// Returns MLIR text of the constant tables of a module. Each table has eight elements.
 pub fn tables() -> String {
     let mut text = String::new();
     for elem in Elem::IN_BUFFERS {
@@ -46,7 +46,7 @@ pub fn tables() -> String {
     text
 }
 
-/// Adds an op on memory.
+/// Adds an op that accesses or creates a memref.
 pub fn statement(b: &mut Body) {
     if b.memory.is_empty() || b.rng.chance(15) {
         return allocate(b);
@@ -61,14 +61,14 @@ pub fn statement(b: &mut Body) {
     }
 }
 
-/// Loads all available memory.
+/// Adds a load from each available memref.
 pub fn loads(b: &mut Body) {
     for memory in b.memory.clone() {
         load(b, &memory);
     }
 }
 
-/// Adds initialized memory, or a table.
+/// Adds an allocation with initialization, or a constant table.
 fn allocate(b: &mut Body) {
     let elem = b.rng.pick(&Elem::ALL);
     if Elem::IN_BUFFERS.contains(&elem) && b.rng.chance(20) {
@@ -95,7 +95,7 @@ fn allocate(b: &mut Body) {
     b.memory.push(memory);
 }
 
-/// Adds indices of an element.
+/// Adds random indices of an element, and returns their names.
 fn place(b: &mut Body, memory: &Memory) -> String {
     let indices: Vec<String> = memory.shape.iter().map(|length| b.index(*length)).collect();
     indices.join(", ")
@@ -113,7 +113,7 @@ fn store(b: &mut Body, memory: &Memory) {
     b.line(&format!("memref.store {value}, {}[{at}] : {}", memory.name, memory.ty()));
 }
 
-/// Adds a view of some memory, or a copy.
+/// Adds a view or a copy of a memref.
 fn view(b: &mut Body, memory: &Memory) {
     let (source, of) = (&memory.name, memory.ty());
     let mut new = memory.clone();
@@ -177,7 +177,7 @@ fn view(b: &mut Body, memory: &Memory) {
     b.memory.push(new);
 }
 
-/// Adds a load or a store of several elements.
+/// Adds a vector load or a vector store.
 fn vectors(b: &mut Body, memory: &Memory) {
     let Some(&last) = memory.shape.last().filter(|_| memory.is_whole() && memory.elem != Elem::I1) else {
         return load(b, memory);
@@ -200,7 +200,7 @@ fn vectors(b: &mut Body, memory: &Memory) {
     }
 }
 
-/// Adds an op that reads a length.
+/// Adds an op that reads the length of a dimension.
 fn sizes(b: &mut Body, memory: &Memory) {
     let at = b.rng.below(memory.shape.len());
     let at = b.stated(&at.to_string(), Ty::scalar(Elem::Index));

@@ -1,6 +1,8 @@
-//! Random programs in MLIR's source dialects: `arith`, `math`, `index`, `scf`, `cf`, `memref`, `vector`, `func`. Their
-//! results are defined, and equal on every target. A batch of programs is the body of one function, which runs as a
-//! kernel or on a CPU. Each program writes its own elements of the result buffers.
+//! Random programs in MLIR's source dialects
+//!
+//! They use `arith`, `math`, `index`, `scf`, `cf`, `memref`, `vector` and `func`. Their results are defined, and the
+//! same on every target. A batch of programs is the body of one function, which runs as a kernel or on a CPU. Each
+//! program writes its own elements of the result buffers.
 
 mod body;
 mod flow;
@@ -19,26 +21,26 @@ use types::Ty;
 pub const INPUTS: usize = 64;
 /// Number of invocations, all in one workgroup.
 pub const INVOCATIONS: usize = 8;
-/// Number of results of each type, per program and invocation.
+/// Number of results of each type that each program writes per invocation.
 pub const RESULTS: usize = 8;
-/// Upper bound on indices.
+/// Upper bound on values of type `index`.
 const INDICES: usize = 1024;
 /// Maximum number of statements in a program.
 const STATEMENTS: usize = 40;
 
-/// Programs as text.
+/// MLIR text of several programs.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The code of all programs.
+    /// Code of all programs.
     body: String,
-    /// Functions that the code calls.
+    /// Functions that the programs call.
     functions: String,
     /// Seed of each program.
     pub seeds: Vec<u64>,
 }
 
 impl Batch {
-    /// Generates the programs of these seeds.
+    /// Generates one program per seed.
     pub fn new(seeds: &[u64]) -> Batch {
         let (mut body, mut functions) = (String::new(), String::new());
         for (number, &seed) in seeds.iter().enumerate() {
@@ -55,7 +57,8 @@ impl Batch {
         Batch { body, functions, seeds: seeds.to_vec() }
     }
 
-    /// Returns the program in a text that [`Batch::kernel`] wrote, possibly edited.
+    /// Extracts the program from MLIR text that [`Batch::kernel`] returned and a user may have edited. Returns `None`
+    /// if the text has another form.
     pub fn of_kernel(text: &str) -> Option<Batch> {
         let (functions, rest) =
             text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;
@@ -65,7 +68,7 @@ impl Batch {
         Some(Batch { body: body.to_owned(), functions, seeds: vec![0] })
     }
 
-    /// Returns names and types of the buffers: inputs, then results.
+    /// Returns the names and memref types of the buffers: first the inputs, then the results.
     fn buffers(&self) -> Vec<(String, String)> {
         let read = Elem::IN_BUFFERS
             .map(|elem| (format!("in_{}", elem.name()), format!("memref<{INPUTS}x{}>", elem.name())));
@@ -79,7 +82,7 @@ impl Batch {
         list.iter().map(|(name, ty)| format!("%{name}: {ty}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the batch as a kernel.
+    /// Returns MLIR text of the batch as a kernel.
     pub fn kernel(&self) -> String {
         format!(
             "gpu.module @kernels {{\n{}{}  gpu.func @main({}) kernel attributes {{spirv.entry_point_abi = \
@@ -91,16 +94,15 @@ impl Batch {
         )
     }
 
-    /// Returns the batch as a program for a CPU, which writes all result buffers to the standard output. `input` is the
-    /// contents of the input buffers.
+    /// Returns MLIR text of the batch as a CPU program that writes all result buffers to the standard output. `input`
+    /// contains the contents of the input buffers.
     pub fn program(&self, input: &[Vec<u8>]) -> String {
         let mut text = memory::tables() + &self.functions;
         text += "  llvm.func @write(i32, !llvm.ptr, i64) -> i64\n";
         for ((name, ty), (elem, bytes)) in self.buffers().iter().zip(Elem::IN_BUFFERS.iter().zip(input)) {
             let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
             let dense = format!("dense<\"0x{hex}\"> : tensor<{INPUTS}x{}>", elem.name());
-            // A hexadecimal constant states its type after the value, but a global takes its type from its own
-            // declaration.
+            // In a global, the type precedes the hexadecimal value; elsewhere it follows the value.
             let dense = dense.split_once(" : ").map_or("", |(value, _)| value);
             text += &format!("  memref.global \"private\" constant @{name} : {ty} = {dense}\n");
         }
@@ -140,12 +142,12 @@ impl Batch {
         text + "    return\n  }\n"
     }
 
-    /// Returns the invocation, the program, and the result number of a buffer element.
+    /// Returns the invocation index, the program index, and the result index of a buffer element.
     pub fn place(&self, at: usize) -> (usize, usize, usize) {
         (at / RESULTS / self.seeds.len(), at / RESULTS % self.seeds.len(), at % RESULTS)
     }
 
-    /// Returns the size of the results of a type in bytes.
+    /// Returns the size of a result buffer in bytes, for an element type.
     pub fn size(&self, elem: Elem) -> usize {
         INVOCATIONS * self.seeds.len() * RESULTS * elem.bits() as usize / 8
     }
@@ -155,7 +157,7 @@ fn out_type(elem: Elem, programs: usize) -> String {
     format!("memref<{INVOCATIONS}x{programs}x{RESULTS}x{}>", elem.name())
 }
 
-/// Stores the results of a program: the last values of each type, and the contents of its memory.
+/// Adds stores of a program's results: the last values of each type, and the contents of its memory.
 fn results(b: &mut Body, number: usize, programs: usize) {
     let number = b.stated(&number.to_string(), Ty::scalar(Elem::Index));
     let slots: Vec<String> =

@@ -1,21 +1,21 @@
-//! Arithmetic ops on scalars and, elementwise, on vectors.
+//! Arithmetic ops on scalars and, elementwise, on vectors
 
 use super::body::Body;
 use super::types::{Elem, Ty};
 
-/// Requirements on the operands for a defined result.
+/// Conditions on the operands of an op under which its result is defined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
-    /// A second operand less than the bit width.
+    /// The second operand must be less than the bit width.
     Shift,
-    /// A nonzero divisor, and a quotient in range.
+    /// The divisor must not be zero, and the quotient must be representable.
     Division,
 }
 
 use Needs::{Division, Nothing, Shift};
 
-/// Ops on two integers, by their names in `arith` and `index`.
+/// Ops with two integer operands: name in `arith`, name in `index`, and conditions on the operands.
 const BINARY: [(&str, &str, Needs); 20] = [
     ("addi", "add", Nothing),
     ("subi", "sub", Nothing),
@@ -39,7 +39,7 @@ const BINARY: [(&str, &str, Needs); 20] = [
     ("floordivsi", "floordivs", Division),
 ];
 
-/// Number of leading entries of `BINARY` that exist for `i1`.
+/// Number of ops at the start of `BINARY` that also work on `i1`.
 const OF_BOOLS: usize = 10;
 
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
@@ -48,12 +48,12 @@ const FLOAT_PREDICATES: [&str; 16] = [
     "uno", "true",
 ];
 const FLOAT_BINARY: [&str; 7] = ["addf", "subf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"];
-/// Unary float functions with exactly one correct result.
+/// Unary float ops whose results are exact.
 const FLOAT_UNARY: [&str; 6] =
     ["math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "arith.negf"];
 const INT_UNARY: [&str; 4] = ["math.absi", "math.ctlz", "math.cttz", "math.ctpop"];
 
-/// Adds an op on numbers.
+/// Adds a random arithmetic op.
 pub fn statement(b: &mut Body) {
     let ty = b.any_type();
     let integer = b.rng.pick(&Elem::INTEGERS);
@@ -63,7 +63,7 @@ pub fn statement(b: &mut Body) {
         4 => select(b, ty),
         5 => compare(b, ty),
         6 | 7 => convert(b, ty),
-        // LLVM 19 cannot lower sums with carry in two dimensions.
+        // LLVM 19 cannot lower sums with carry of two-dimensional vectors.
         8 if ty.shape.len() < 2 => extended(b, ty.of(integer)),
         9 => {
             let (op, ty) = (b.rng.pick(&INT_UNARY), ty.of(integer));
@@ -90,7 +90,7 @@ pub fn statement(b: &mut Body) {
     }
 }
 
-/// Adds an op on two numbers.
+/// Adds an integer op with two operands.
 fn binary(b: &mut Body, ty: Ty) {
     if ty.elem.is_float() {
         return float_binary(b, ty);
@@ -106,7 +106,7 @@ fn binary(b: &mut Body, ty: Ty) {
             y = b.op(&format!("arith.andi {y}, {mask} : {ty}"));
         }
         Division => {
-            // Avoid division of the minimum number by -1, and overflow while rounding.
+            // Avoid division of the minimum integer by -1, and overflow while rounding.
             let one = b.all("1", ty);
             x = b.op(&format!("arith.shrsi {x}, {one} : {ty}"));
             y = b.op(&format!("arith.ori {y}, {one} : {ty}"));
@@ -120,7 +120,7 @@ fn binary(b: &mut Body, ty: Ty) {
     b.add(result, ty);
 }
 
-/// Masks the bits of an index that depend on the target's index width.
+/// Masks an index, so that it does not depend on the target's index width. Values of other types are unchanged.
 fn kept(b: &mut Body, value: String, ty: Ty) -> String {
     if ty.elem != Elem::Index {
         return value;
@@ -135,7 +135,7 @@ fn float_binary(b: &mut Body, ty: Ty) {
     }
     let op = b.rng.pick(&FLOAT_BINARY);
     let x = b.value(ty);
-    // Avoid products of tiny numbers, which drivers may flush to zero.
+    // Avoid products of tiny floats, which drivers may flush to zero.
     let y = match op {
         "mulf" => {
             let factor = b.rng.pick(&["2.0", "-3.0", "1.5", "-1.0", "1.0"]);
@@ -158,7 +158,7 @@ fn select(b: &mut Body, ty: Ty) {
     b.add(name, ty);
 }
 
-/// Adds a comparison.
+/// Adds a comparison of integers or floats.
 fn compare(b: &mut Body, ty: Ty) {
     let (x, y) = (b.value(ty), b.value(ty));
     let name = match ty.elem.is_float() {
@@ -174,7 +174,7 @@ fn compare(b: &mut Body, ty: Ty) {
     b.add(name, ty.of(Elem::I1));
 }
 
-/// Returns a condition.
+/// Returns the name of a random `i1` value.
 pub fn condition(b: &mut Body) -> String {
     if b.rng.chance(60) {
         let elem = b.rng.pick(&Elem::ALL);
@@ -194,7 +194,7 @@ fn extended(b: &mut Body, ty: Ty) {
     b.add(format!("{name}#1"), ty.of(high));
 }
 
-/// Adds a conversion of a value of another type to this one.
+/// Adds a conversion of a value with another element type to this type.
 fn convert(b: &mut Body, ty: Ty) {
     let elem = b.rng.pick(&Elem::ALL);
     let from = ty.of(elem);
@@ -214,7 +214,7 @@ fn convert(b: &mut Body, ty: Ty) {
         if to == Elem::I1 || index(to) {
             return;
         }
-        // Clamp before the conversion: NaN and numbers out of range have no defined integer.
+        // Clamp before the conversion, because NaN and floats out of range have no defined integer value.
         let (low, high) = if to == Elem::I8 { ("-100.0", "100.0") } else { ("-3000.0", "30000.0") };
         let unsigned = b.rng.chance(40);
         let low = b.all(if unsigned { "0.0" } else { low }, from);

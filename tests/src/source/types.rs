@@ -1,8 +1,8 @@
-//! Types of values: scalars and vectors.
+//! Types of values in a program: scalars and vectors
 
 use std::fmt;
 
-/// The type of a number.
+/// The type of a scalar or vector element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Elem {
@@ -17,7 +17,7 @@ pub enum Elem {
 }
 
 impl Elem {
-    /// All types, the common types several times.
+    /// All element types. Common types occur several times, so that they are chosen more often.
     pub const ALL: [Elem; 10] = [
         Elem::I1,
         Elem::I8,
@@ -32,7 +32,7 @@ impl Elem {
     ];
     /// Element types of the buffers, in the order of their bindings.
     pub const IN_BUFFERS: [Elem; 6] = [Elem::I8, Elem::I16, Elem::I32, Elem::I64, Elem::F16, Elem::F32];
-    /// Integers of more than one bit.
+    /// Integer types except `i1`.
     pub const INTEGERS: [Elem; 4] = [Elem::I8, Elem::I16, Elem::I32, Elem::I64];
 
     /// Returns the name in MLIR's syntax.
@@ -49,7 +49,7 @@ impl Elem {
         }
     }
 
-    /// Returns the bit width. For an index, returns the width of its values, which are never negative.
+    /// Returns the bit width. For `index`, returns the number of bits that its nonnegative values need.
     pub fn bits(self) -> u32 {
         match self {
             Elem::I1 => 1,
@@ -67,14 +67,14 @@ impl Elem {
     }
 }
 
-/// A scalar or vector type.
+/// A scalar type or vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ty {
     pub elem: Elem,
     pub shape: &'static [usize],
 }
 
-/// Shapes of vectors.
+/// Shapes of vector types, from which one is chosen at random.
 pub const SHAPES: [&[usize]; 8] = [&[2], &[3], &[4], &[4], &[5], &[8], &[2, 3], &[1]];
 
 impl Ty {
@@ -96,7 +96,7 @@ impl Ty {
         self.shape.iter().product()
     }
 
-    /// Returns the positions of all elements in MLIR's syntax: `1, 2`.
+    /// Returns the indices of all elements in MLIR's syntax, such as `1, 2`.
     pub fn positions(self) -> Vec<String> {
         (0..self.len())
             .map(|at| match self.shape {

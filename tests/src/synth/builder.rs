@@ -1,41 +1,42 @@
-//! A builder of small binary modules. It has sections of words, allocates ids in increasing order, and adds definitions
-//! on demand.
+//! Builder of small binary modules
+//!
+//! The builder has a list of words for each section, allocates ids in increasing order, and adds definitions on demand.
 
 pub use crate::r#gen::words::string_words;
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::values::decoration;
 
-/// Sections of a module, in order.
+/// Sections of a module, in binary order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
-    /// OpCapability.
+    /// OpCapability instructions.
     Capabilities,
-    /// OpExtension.
+    /// OpExtension instructions.
     Extensions,
-    /// OpExtInstImport.
+    /// OpExtInstImport instructions.
     Imports,
-    /// OpMemoryModel.
+    /// The OpMemoryModel instruction.
     MemoryModel,
-    /// OpSamplerImageAddressingModeNV.
+    /// The OpSamplerImageAddressingModeNV instruction.
     SamplerMode,
-    /// OpEntryPoint.
+    /// OpEntryPoint instructions.
     EntryPoints,
-    /// OpExecutionMode.
+    /// OpExecutionMode and OpExecutionModeId instructions.
     Modes,
-    /// OpString, OpSource.
+    /// OpString and OpSource instructions.
     Strings,
-    /// OpName.
+    /// OpName instructions.
     Names,
-    /// OpModuleProcessed.
+    /// OpModuleProcessed instructions.
     Processed,
-    /// OpDecorate.
+    /// Decorations.
     Annotations,
-    /// Types, constants, global variables.
+    /// Types, constants and global variables.
     Globals,
     /// Functions without a body.
     Declarations,
-    /// Functions before the one under test.
+    /// Functions with a body. The function under test is the last.
     Functions,
     /// Instructions after the function under test.
     Last,
@@ -43,7 +44,7 @@ pub enum Section {
 
 const SECTIONS: usize = Section::Last as usize + 1;
 
-/// Types of operands.
+/// Types of the operands of instructions under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Ty {
@@ -62,7 +63,7 @@ pub enum Ty {
     Array,
     /// A struct of `F32` and `U32`.
     Struct,
-    /// Pointers of storage class Function.
+    /// A pointer to `F32` in storage class Function. The other pointer types have the same storage class.
     PtrF32,
     PtrU32,
     PtrArray,
@@ -72,7 +73,7 @@ pub enum Ty {
     Sampler,
 }
 
-/// Unrelated types, for operands of instructions that expect other types.
+/// Types for operands of instructions that expect other types.
 pub const ODD: [Ty; 6] = [Ty::U4, Ty::Bool, Ty::PtrStruct, Ty::F32, Ty::Image, Ty::Array];
 
 /// A module under construction. Its last function, `main`, contains the instruction under test.
@@ -80,9 +81,9 @@ pub struct Builder {
     next: u32,
     sections: [Vec<u32>; SECTIONS],
     known: FxHashMap<Vec<u32>, u32>,
-    /// The function under test.
+    /// Id of the function `main`.
     pub main: u32,
-    /// Parameters of `main`: type and id.
+    /// Parameters of `main`: type id and parameter id.
     parameters: Vec<(u32, u32)>,
     code: Vec<u32>,
     terminated: bool,
@@ -96,7 +97,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Constructs a module with a memory model.
+    /// Constructs a module that declares the capability Shader.
     pub fn new() -> Builder {
         let mut b = Builder {
             next: 2,
@@ -118,25 +119,25 @@ impl Builder {
         self.next - 1
     }
 
-    /// Returns a new literal each time.
+    /// Returns a literal that differs from all previous ones.
     pub fn literal(&mut self) -> u32 {
         self.literals += 1;
         self.literals
     }
 
-    /// Appends an instruction to a section.
+    /// Appends an instruction without result to a section.
     pub fn op(&mut self, section: Section, opcode: u32, operands: &[u32]) {
         put(&mut self.sections[section as usize], opcode, operands);
     }
 
-    /// Appends an instruction with a result to a section.
+    /// Appends an instruction with a result to a section, and returns the result id.
     pub fn def(&mut self, section: Section, opcode: u32, ty: Option<u32>, operands: &[u32]) -> u32 {
         let id = self.id();
         self.op(section, opcode, &with_result(ty, Some(id), operands));
         id
     }
 
-    /// Defines a global like [`Self::def`], but only once.
+    /// Returns the id of a global definition. Adds the definition like [`Self::def`] if it does not exist.
     pub fn known(&mut self, opcode: u32, ty: Option<u32>, operands: &[u32]) -> u32 {
         let key = [&[opcode, ty.unwrap_or(0)], operands].concat();
         if let Some(&id) = self.known.get(&key) {
@@ -148,7 +149,7 @@ impl Builder {
         id
     }
 
-    /// Returns the id of a type.
+    /// Returns the id of a type. Declares the type if needed.
     pub fn ty(&mut self, ty: Ty) -> u32 {
         match ty {
             Ty::Void => self.known(op::TYPE_VOID, None, &[]),
@@ -190,42 +191,42 @@ impl Builder {
         self.known(opcode, None, &[element, count])
     }
 
-    /// Returns a pointer type.
+    /// Returns the id of a pointer type with storage class `class`.
     pub fn pointer(&mut self, pointee: Ty, class: u32) -> u32 {
         let pointee = self.ty(pointee);
         self.known(op::TYPE_POINTER, None, &[class, pointee])
     }
 
-    /// Returns a constant of the unsigned 32-bit type.
+    /// Returns the id of a constant of the unsigned 32-bit integer type.
     pub fn u32(&mut self, value: u32) -> u32 {
         let ty = self.ty(Ty::U32);
         self.known(op::CONSTANT, Some(ty), &[value])
     }
 
-    /// Returns a spec constant of the unsigned 32-bit type.
+    /// Returns the id of a specialization constant of the unsigned 32-bit integer type.
     pub fn spec_u32(&mut self, value: u32) -> u32 {
         let ty = self.ty(Ty::U32);
         self.known(op::SPEC_CONSTANT, Some(ty), &[value])
     }
 
-    /// Returns a float constant.
+    /// Returns the id of a 32-bit float constant.
     pub fn f32(&mut self, value: f32) -> u32 {
         let ty = self.ty(Ty::F32);
         self.known(op::CONSTANT, Some(ty), &[value.to_bits()])
     }
 
-    /// Adds an OpString.
+    /// Adds an OpString, and returns its id.
     pub fn string(&mut self, text: &str) -> u32 {
         self.known(op::STRING, None, &string_words(text))
     }
 
-    /// Adds a global variable of storage class Private.
+    /// Adds a global variable with storage class Private, and returns its id.
     pub fn variable(&mut self, pointee: Ty) -> u32 {
         let ty = self.pointer(pointee, 6);
         self.known(op::VARIABLE, Some(ty), &[6])
     }
 
-    /// Returns the import of an instruction set.
+    /// Returns the import id of an extended instruction set. Adds the import if needed.
     pub fn import(&mut self, name: &str) -> u32 {
         let key = [&[op::EXT_INST_IMPORT, 0], &string_words(name)[..]].concat();
         if let Some(&id) = self.known.get(&key) {
@@ -236,14 +237,15 @@ impl Builder {
         id
     }
 
-    /// Returns a function type.
+    /// Returns the id of a function type.
     pub fn function_type(&mut self, result: Ty, parameters: &[Ty]) -> u32 {
         let mut words = vec![self.ty(result)];
         words.extend(parameters.iter().map(|&p| self.ty(p)));
         self.known(op::TYPE_FUNCTION, None, &words)
     }
 
-    /// Adds a function that only returns or, without a body, a declaration.
+    /// Returns the id of a function without parameters. If `body` is set, the function only returns; otherwise it is a
+    /// declaration.
     pub fn function(&mut self, body: bool) -> u32 {
         let key = vec![op::FUNCTION, body.into()];
         if let Some(&id) = self.known.get(&key) {
@@ -261,26 +263,26 @@ impl Builder {
         id
     }
 
-    /// Adds a parameter to `main`.
+    /// Adds a parameter to `main`, and returns its id.
     pub fn parameter(&mut self, ty: Ty) -> u32 {
         let (ty, id) = (self.ty(ty), self.id());
         self.parameters.push((ty, id));
         id
     }
 
-    /// Appends an instruction to `main`. Its first label is implicit.
+    /// Appends an instruction without result to `main`. The first label of `main` is implicit.
     pub fn code(&mut self, opcode: u32, operands: &[u32]) {
         put(&mut self.code, opcode, operands);
     }
 
-    /// Appends an instruction with a result to `main`.
+    /// Appends an instruction with a result to `main`, and returns the result id.
     pub fn value(&mut self, opcode: u32, ty: u32, operands: &[u32]) -> u32 {
         let id = self.id();
         self.code(opcode, &with_result(Some(ty), Some(id), operands));
         id
     }
 
-    /// Adds a name and a decoration to an id.
+    /// Adds a name and a decoration for an id.
     pub fn dress(&mut self, id: u32) {
         self.op(Section::Names, op::NAME, &[&[id], &string_words("known")[..]].concat());
         self.op(Section::Annotations, op::DECORATE, &[id, decoration::RELAXED_PRECISION]);
@@ -292,12 +294,12 @@ impl Builder {
         self.code(op::LINE, &[file, 7, 9]);
     }
 
-    /// Marks `main` as terminated, so that no OpReturn is added.
+    /// Marks `main` as terminated, so that [`Self::finish`] does not add an OpReturn.
     pub fn terminated(&mut self) {
         self.terminated = true;
     }
 
-    /// Returns the words of the module.
+    /// Completes `main` and returns the words of the module.
     pub fn finish(mut self) -> Vec<u32> {
         if self.sections[Section::MemoryModel as usize].is_empty() {
             self.op(Section::MemoryModel, op::MEMORY_MODEL, &[0, 1]);

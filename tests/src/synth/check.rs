@@ -1,4 +1,4 @@
-//! Round trips of a case, and checks of its text.
+//! Round trips of a test case, and checks of its MLIR text
 
 use super::same::same;
 use spv_opt::dialect::dialect::DIALECT;
@@ -12,43 +12,44 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Module, export, import, parse, verify};
 use std::sync::{Arc, OnceLock};
 
-/// A module that contains one row in one configuration.
+/// A module with one instruction, enumerant or extended instruction under test, in one configuration.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Name of the row, for example `spv.IAdd`.
+    /// Name of the op or enumerant under test, for example `spv.IAdd`.
     pub row: String,
     /// Description of the configuration, for example `2 optional operands`.
     pub variant: String,
-    /// The binary.
+    /// Words of the binary.
     pub words: Vec<u32>,
     /// Opcode of the instruction under test.
     pub opcode: u32,
-    /// For each expected line of the text, the words that it must contain.
+    /// For each expected line of the MLIR text, the words that it must contain.
     pub lines: Vec<Vec<String>>,
-    /// Whether the verifier must accept the module except for types.
+    /// Whether the verifier must accept the module. Only the op under test may violate type rules.
     pub sound: bool,
 }
 
 impl Case {
-    /// Constructs a case whose text has a line with `name` and all of `words`.
+    /// Constructs a test case without expected lines.
     pub fn new(row: &str, variant: impl Into<String>, words: Vec<u32>, opcode: u32) -> Case {
         let (row, variant) = (row.to_owned(), variant.into());
         Case { row, variant, words, opcode, lines: Vec::new(), sound: true }
     }
 
-    /// Adds an expected line with these words.
+    /// Adds an expected line that contains the given words.
     pub fn line<'w>(mut self, words: impl IntoIterator<Item = &'w str>) -> Case {
         self.lines.push(words.into_iter().map(str::to_owned).collect());
         self
     }
 
-    /// Skips the verifier.
+    /// Marks the test case as not acceptable to the verifier.
     pub fn unsound(mut self) -> Case {
         self.sound = false;
         self
     }
 
-    /// Returns whether the binary has an instruction with `opcode` and, after the ids of result and set, with `number`.
+    /// Returns whether the binary has an instruction with `opcode`. If `number` is not `None`, it must be an OpExtInst
+    /// with this instruction number.
     pub fn shows(&self, opcode: u32, number: Option<u32>) -> bool {
         let mut rest = self.words.get(5..).unwrap_or(&[]);
         while let [first, ..] = rest {
@@ -61,7 +62,7 @@ impl Case {
         false
     }
 
-    /// Runs all checks, and returns the first failure.
+    /// Runs all checks. Returns the first failure.
     pub fn check(&self, registry: &Arc<Registry>) -> Result<(), String> {
         let ctx = || Arc::new(Context::new(registry.clone()));
         let input = &self.words[..];
@@ -108,7 +109,7 @@ impl Case {
         same(input, &direct, self.opcode).map_err(|e| fail(&e))
     }
 
-    /// Checks that the generic paths of import and export give the results of the fast paths.
+    /// Checks that the generic code paths of import and export give the same results as the fast paths.
     fn check_generic_paths(&self, ctx: &Arc<Context>, module: &Module, direct: &[u32]) -> Result<(), String> {
         let generic =
             import_with(ctx, &self.words, &ImportOptions { fast: false, ..ImportOptions::default() });
@@ -125,8 +126,8 @@ impl Case {
         }
     }
 
-    /// Checks types. Operands fit their parameters, but not the joint type rules of the op under test. Only that op may
-    /// violate type rules.
+    /// Checks that only the op under test violates type rules, because its operands fit their parameters but not the
+    /// op's joint type rules.
     fn check_types(&self, module: &Module) -> Result<(), String> {
         let Err(errors) = verify(module) else { return Ok(()) };
         let own = |message: &str| {
@@ -160,19 +161,19 @@ impl Case {
     }
 }
 
-/// Returns a registry whose verifier checks no types.
+/// Returns a registry whose verifier does not check types.
 fn untyped() -> Arc<Registry> {
     static REGISTRY: OnceLock<Arc<Registry>> = OnceLock::new();
     let make = || Registry::new(vec![Dialect { check: None, ..DIALECT }]);
     REGISTRY.get_or_init(make).clone()
 }
 
-/// Returns the opcode of a core op.
+/// Returns the opcode of a core op, or `None` if there is no op with this name.
 fn registry_code(name: &str) -> Option<u32> {
     CORE.iter().find(|row| row.name == name).map(|row| row.opcode)
 }
 
-/// Returns whether a word, which may begin or end with punctuation, occurs as a whole word.
+/// Returns whether a word occurs as a whole word in `text`. The word may begin or end with punctuation.
 fn has_word(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     text.match_indices(word).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Cases of types, constants and variables.
+//! Test cases for types, constants and variables
 
 use super::builder::{Builder, Section, Ty, string_words};
 use super::check::Case;
@@ -13,7 +13,7 @@ fn name(opcode: u32) -> &'static str {
     core_row(opcode).map_or("?", |r| r.name)
 }
 
-/// Creates cases with a constant as an operand, and with a name.
+/// Creates test cases with a constant as operand, and with a constant that has a name.
 fn constant_cases(
     opcode: u32,
     what: &str,
@@ -69,7 +69,7 @@ pub fn spec_false() -> Vec<Case> {
     constant_cases(op::SPEC_CONSTANT_FALSE, "bool", "false", &|b| (b.ty(Ty::Bool), vec![]))
 }
 
-/// Scalar types, with the words of a literal and its spelling.
+/// Scalar types (opcode and operands), with the literal words of a constant and its MLIR text.
 const SCALARS: &[(&[u32], &[u32], &str)] = &[
     (&[op::TYPE_INT, 8, 0], &[200], "-56 : i8"),
     (&[op::TYPE_INT, 8, 1], &[0xFFFF_FFFF], "-1 : si8"),
@@ -116,7 +116,8 @@ pub fn spec_constant() -> Vec<Case> {
     list
 }
 
-/// Creates composites of 0, 1, 3 and 4 constituents: of constants, spec constants and composites.
+/// Creates composite constants with 0, 1, 3 and 4 constituents, which are constants, specialization constants or
+/// composites.
 fn composites(opcode: u32) -> Vec<Case> {
     let f32s = |b: &mut Builder, n: u32| -> Vec<u32> { (0..n).map(|i| b.f32(i as f32 + 0.5)).collect() };
     let arrays = [0u32, 1, 3].map(|n| {
@@ -187,8 +188,8 @@ pub fn data() -> Vec<Case> {
         .collect()
 }
 
-/// Creates cases for the opcodes that OpSpecConstantOp may wrap, and for all others that have a result and take only
-/// constants and literals.
+/// Creates test cases for the opcodes that OpSpecConstantOp may wrap. Includes all other opcodes that have a result and
+/// only constants and literals as operands.
 pub fn spec_op() -> Vec<Case> {
     let constants = |row: &&OpRow| {
         row.result == ResultKind::One
@@ -247,7 +248,7 @@ pub fn int() -> Vec<Case> {
 
 pub fn float() -> Vec<Case> {
     let mut list = scalars(op::TYPE_FLOAT);
-    // A width without a builtin type.
+    // MLIR has no builtin float type of this width.
     let mut b = Builder::new();
     let ty = b.known(op::TYPE_FLOAT, None, &[128]);
     list.push(type_case(b, op::TYPE_FLOAT, ty, "of the dialect").line(["!spv.float<"]));
@@ -327,7 +328,7 @@ pub fn variable() -> Vec<Case> {
     list
 }
 
-/// Splits a list of words in two: for the first instruction and for its continuation.
+/// Splits words into those for an instruction and those for its continuation.
 fn halves(words: &[u32]) -> (&[u32], &[u32]) {
     words.split_at(words.len() / 2)
 }
@@ -339,7 +340,8 @@ fn with_long_composites() -> Builder {
     b
 }
 
-/// Lengths of lists: short, and too long for an instruction of the output.
+/// Lengths of lists of constituents: one that needs no continuation, and one that exceeds the maximum instruction
+/// length.
 const LENGTHS: [usize; 2] = [4, 70_000];
 
 pub fn struct_continued() -> Vec<Case> {

@@ -1,4 +1,4 @@
-//! Cases of names, lines, annotations, and the sections before them.
+//! Test cases for names, lines, annotations, and the sections before them
 
 use super::builder::{Builder, Section, Ty, string_words};
 use super::check::Case;
@@ -10,13 +10,13 @@ fn case(opcode: u32, variant: &str, b: Builder) -> Case {
     Case::new(core_row(opcode).map_or("?", |r| r.name), variant, b.finish(), opcode)
 }
 
-/// Encodes operands and a string.
+/// Returns operand words followed by the words of a string.
 fn with_text(words: &[u32], text: &str) -> Vec<u32> {
     [words, &string_words(text)].concat()
 }
 
 pub fn source_continued() -> Vec<Case> {
-    // The second text is too long for one instruction.
+    // The second source text exceeds the maximum instruction length.
     ["int main() {}\n".to_owned(), "text \"of\" \\ a shader\n".repeat(15_000)]
         .map(|text| {
             let mut b = Builder::new();
@@ -150,7 +150,7 @@ pub fn forward_refs() -> Vec<Case> {
     let (void, import) = (b.ty(Ty::Void), b.import("NonSemantic.Shader.DebugInfo.100"));
     let (pointer, target) = (b.id(), b.id());
     let (class, flags) = (b.u32(7), b.u32(0));
-    // A DebugTypePointer to a DebugTypeVector that is defined later.
+    // Add a DebugTypePointer to a DebugTypeVector that is defined after it.
     let words = [void, pointer, import, 3, target, class, flags];
     b.op(Section::Globals, op::EXT_INST_WITH_FORWARD_REFS_KHR, &words);
     b.op(Section::Globals, op::EXT_INST, &[void, target, import, 6, pointer, flags]);
@@ -204,7 +204,7 @@ pub fn capability() -> Vec<Case> {
     vec![case(op::CAPABILITY, "Kernel", b).line(["#spv.vce<", "Shader", "Kernel"])]
 }
 
-/// Creates a case with decorations of a variable.
+/// Creates a test case with a list of decorations on a variable.
 fn decorations(opcode: u32, what: &str, list: &[Vec<u32>], mut b: Builder, line: &[&str]) -> Case {
     let id = b.variable(Ty::F4);
     for words in list {
@@ -227,7 +227,7 @@ pub fn decorate() -> Vec<Case> {
             Builder::new(),
             &[var, "block", "uniform"],
         ),
-        // The decoration in an instruction that is unusual for it.
+        // Use OpDecorateId for a decoration that normally uses OpDecorate.
         decorations(op::DECORATE_ID, "by id", &[block], Builder::new(), &[var, "OpDecorateId", "Block"]),
     ];
     list[2].row = "spv.Decorate".into();
@@ -281,7 +281,7 @@ pub fn decorate_string() -> Vec<Case> {
     ]
 }
 
-/// Creates a case with decorations of the first member of a struct.
+/// Creates a test case with a decoration on the first member of a struct.
 fn member(opcode: u32, what: &str, words: &[u32], mut b: Builder, line: &[&str]) -> Case {
     let id = b.ty(Ty::Struct);
     b.variable(Ty::Struct);
@@ -310,8 +310,8 @@ pub fn member_decorate_string() -> Vec<Case> {
     vec![member(op::MEMBER_DECORATE_STRING, "UserSemantic", &words, Builder::new(), &["\"COLOR\""])]
 }
 
-/// Creates cases of decoration groups for variables and members. The targets get the decorations, and the module
-/// records the group.
+/// Creates test cases for decoration groups of variables and members. Import applies the decorations to the targets,
+/// and records the group in the module.
 pub fn group() -> Vec<Case> {
     let mut b = Builder::new();
     let (variable, other, record) = (b.variable(Ty::Struct), b.variable(Ty::F4), b.ty(Ty::Struct));

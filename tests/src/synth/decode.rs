@@ -1,5 +1,6 @@
-//! A reader of binary modules, independent of the IR. It distinguishes ids from literals by the rows of the
-//! instructions.
+//! Reader of binary modules that is independent of the IR
+//!
+//! Ids and literals are distinguished according to the grammar.
 
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;
@@ -8,10 +9,10 @@ use spv_opt::dialect::sets::{ExtSet, find_set};
 use spv_opt::dialect::table::{core_index, core_row};
 use spv_opt::ir::dialect::{Arity, Param, ParamKind};
 
-/// An operand.
+/// An operand of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// An id.
+    /// The id of another definition.
     Id(u32),
     /// A literal or enumerant.
     Word(u32),
@@ -19,20 +20,20 @@ pub enum Operand {
     Text(String),
 }
 
-/// An instruction, joined with its continuations.
+/// An instruction, including the operands of its continuations.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// Opcode.
     pub opcode: u32,
-    /// Result type.
+    /// Result type id, if the instruction has one.
     pub ty: Option<u32>,
-    /// Result id.
+    /// Result id, if the instruction has one.
     pub id: Option<u32>,
-    /// The operands.
+    /// Operands after result type and result id.
     pub operands: Vec<Operand>,
 }
 
-/// Opcodes of continuations, each with the opcode that it continues.
+/// Opcodes of continuations: the continuation's opcode, and the opcode of the continued instruction.
 pub const CONTINUED: [(u32, u32); 5] = [
     (op::SOURCE_CONTINUED, op::SOURCE),
     (op::TYPE_STRUCT_CONTINUED_INTEL, op::TYPE_STRUCT),
@@ -41,18 +42,18 @@ pub const CONTINUED: [(u32, u32); 5] = [
     (op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, op::COMPOSITE_CONSTRUCT),
 ];
 
-/// A reader over the instructions of a module.
+/// State of the reader over a module.
 #[derive(Default)]
 struct Reader {
     insts: Vec<Inst>,
     sets: FxHashMap<u32, &'static ExtSet>,
-    /// Result types by id.
+    /// Result type of each id.
     types: FxHashMap<u32, u32>,
-    /// Widths of integer types.
+    /// Width in bits of each integer type.
     widths: FxHashMap<u32, u32>,
 }
 
-/// Decodes a module. Errors name the word.
+/// Decodes a module. Error messages contain the word offset.
 pub fn decode(words: &[u32]) -> Result<Vec<Inst>, String> {
     let mut reader = Reader::default();
     let mut at = 5;
@@ -68,7 +69,7 @@ pub fn decode(words: &[u32]) -> Result<Vec<Inst>, String> {
     Ok(reader.insts)
 }
 
-/// The remaining words of an instruction.
+/// The remaining words of an instruction, and the operands decoded so far.
 struct Rest<'w> {
     words: &'w [u32],
     out: Vec<Operand>,
@@ -156,7 +157,7 @@ impl Reader {
         let mut rest = Rest { words, out: Vec::new() };
         let ty = if shape.result_type { Some(rest.word()?) } else { None };
         let id = if shape.result_id { Some(rest.word()?) } else { None };
-        // If symbol and type are the first parameters, they stand for the result.
+        // If the first parameters are symbol and type, they represent the result, not operands.
         let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name");
         let params = if symbolic { &row.params[2..] } else { row.params };
         match opcode {

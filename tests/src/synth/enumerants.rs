@@ -1,4 +1,4 @@
-//! Cases of the core enumerants. Each is in an instruction or type with an operand of its enumeration.
+//! Test cases for the core enumerants, each in an instruction or type with an operand of the enumeration
 
 use super::builder::{Builder, Section, Ty, string_words, with_result};
 use super::check::Case;
@@ -12,8 +12,8 @@ use spv_opt::dialect::table::core_index;
 use spv_opt::dialect::types::TYPES;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, ParamKind};
 
-/// Enumerations whose values are runtime numbers and not literal operands. Each has an instruction that produces them
-/// (`None`) or takes them as the given operand.
+/// Enumerations whose values are runtime values rather than literal operands: enumeration, opcode, operand index. The
+/// instruction produces these values (`None`), or uses them as the operand with this index.
 const VALUES: &[(&EnumDef, u32, Option<usize>)] = &[
     (&FRAGMENT_SHADING_RATE, op::STORE, Some(1)),
     (&IMAGE_CHANNEL_ORDER, op::IMAGE_QUERY_ORDER, None),
@@ -22,7 +22,7 @@ const VALUES: &[(&EnumDef, u32, Option<usize>)] = &[
     (&RAY_QUERY_CANDIDATE_INTERSECTION_TYPE, op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR, None),
 ];
 
-/// Returns the cases of an enumerant, or an error if no instruction takes its enumeration.
+/// Returns the test cases for an enumerant, or an error if no instruction has an operand of the enumeration.
 pub fn cases(def: &'static EnumDef, e: &'static Enumerant) -> Result<Vec<Case>, String> {
     if def.by_name(e.name) != Some(e.value) || enum_value(def, e.name) != Some(e.value) {
         return Err("its name does not give its value".into());
@@ -74,7 +74,7 @@ fn modes_of(def: &'static EnumDef) -> impl Iterator<Item = &'static Enumerant> {
     with_param(&EXECUTION_MODE, def)
 }
 
-/// Creates a case in an instruction with a parameter of the enumeration.
+/// Creates a test case with an instruction that has a parameter of the enumeration.
 fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) -> Case {
     let mut b = Builder::new();
     match row.opcode {
@@ -116,7 +116,7 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
         let ty = b.known(row.opcode, None, &words);
         let name = TYPES.iter().find(|(code, _)| *code == row.opcode).map_or("?", |t| t.1);
         let case = type_case(b, row.opcode, ty, row.name);
-        // Float types with an encoding are distinct types.
+        // Float types with an encoding have their own MLIR type name.
         if row.opcode == op::TYPE_FLOAT {
             case.line(["!spv.float<", e.name])
         } else {
@@ -135,7 +135,8 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
     }
 }
 
-/// Creates a case for a decoration, with a given parameter if `wanted`.
+/// Creates a test case for a decoration. If `wanted` is set, a parameter has that enumerant. `member` tells whether the
+/// target is a struct member.
 fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, member: bool) -> Case {
     let mut b = Builder::new();
     let mut o = Operands::new(&mut b, d.name, Style::Plain, false);
@@ -161,7 +162,7 @@ fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, mem
     }
 }
 
-/// Creates a case for an execution mode, with a given parameter if `wanted`.
+/// Creates a test case for an execution mode. If `wanted` is set, a parameter has that enumerant.
 fn mode(mode: &'static Enumerant, wanted: Option<(&'static EnumDef, &'static Enumerant)>) -> Case {
     let mut b = Builder::new();
     let mut o = Operands::new(&mut b, mode.name, Style::Plain, false);
@@ -176,7 +177,7 @@ fn mode(mode: &'static Enumerant, wanted: Option<(&'static EnumDef, &'static Enu
     case.line([name, mode.name].into_iter().chain(names))
 }
 
-/// Creates a case for the control of a construct.
+/// Creates a test case for a selection control or loop control.
 fn merge(row: &'static OpRow, e: &'static Enumerant) -> Case {
     let mut b = Builder::new();
     let (header, end, next) = (b.id(), b.id(), b.id());
@@ -198,11 +199,11 @@ fn merge(row: &'static OpRow, e: &'static Enumerant) -> Case {
     b.code(op::LABEL, &[end]);
     let case = Case::new("", row.name, b.finish(), row.opcode);
     let name = if looped { "spv.mlir.loop" } else { "spv.mlir.selection" };
-    // A control without bits is not printed.
+    // A selection control or loop control without bits is not printed.
     if e.value == 0 { case.line([name]) } else { case.line([name, e.name]) }
 }
 
-/// Creates a case in a type whose operands are all ids.
+/// Creates a test case with a type whose operands are all ids.
 fn type_of_ids(def: &EnumDef, e: &Enumerant) -> Case {
     let mut b = Builder::new();
     let (f32, value) = (b.ty(Ty::F32), b.u32(e.value));
@@ -218,7 +219,8 @@ fn type_of_ids(def: &EnumDef, e: &Enumerant) -> Case {
     type_case(b, opcode, ty, "in a type").line([spelling, name])
 }
 
-/// Creates a case as a constant: an operand of an instruction, or compared with the result of an instruction.
+/// Creates a test case with the enumerant as a constant. The constant is an operand of an instruction, or is compared
+/// with the instruction's result.
 fn as_value(opcode: u32, operand: Option<usize>, e: &Enumerant) -> Case {
     let mut b = Builder::new();
     let row = &CORE[core_index(opcode).unwrap_or_default()];

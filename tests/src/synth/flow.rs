@@ -1,4 +1,4 @@
-//! Cases of functions, blocks and graphs.
+//! Test cases for functions, blocks and graphs
 
 use super::builder::{Builder, Section, Ty};
 use super::check::Case;
@@ -26,7 +26,7 @@ pub fn function() -> Vec<Case> {
             let parameters = vec![result; count];
             let ty = b.function_type(result, &parameters);
             let result = b.ty(result);
-            // Inline and Pure.
+            // The function control is Inline and Pure.
             b.def(Section::Functions, op::FUNCTION, Some(result), &[5, ty]);
             let ids: Vec<u32> = (0..count)
                 .map(|_| b.def(Section::Functions, op::FUNCTION_PARAMETER, Some(result), &[]))
@@ -61,12 +61,12 @@ pub fn graph() -> Vec<Case> {
     vec![case.line(["spv.GraphSetOutputARM"]).line(["spv.GraphEndARM"])]
 }
 
-/// Allocates labels.
+/// Allocates the ids of labels.
 fn labels<const N: usize>(b: &mut Builder) -> [u32; N] {
     std::array::from_fn(|_| b.id())
 }
 
-/// Appends a block that computes a value and branches to `to`. Returns the value.
+/// Appends a block that computes a value and branches to `to`. Returns the value's id.
 fn block(b: &mut Builder, label: u32, to: u32) -> u32 {
     let (ty, operand) = (b.ty(Ty::U32), b.parameter(Ty::U32));
     b.code(op::LABEL, &[label]);
@@ -75,7 +75,8 @@ fn block(b: &mut Builder, label: u32, to: u32) -> u32 {
     value
 }
 
-/// Creates two branches that meet again, with or without a construct and a phi.
+/// Creates a conditional branch whose targets branch to the same block. `construct` is the selection control, or `None`
+/// for no selection. `phi` tells whether the last block has a phi.
 fn diamond(construct: Option<u32>, phi: bool, weights: &[u32]) -> Builder {
     let mut b = Builder::new();
     let [yes, no, end] = labels(&mut b);
@@ -120,7 +121,7 @@ pub fn selection_merge() -> Vec<Case> {
             case.line(["spv.mlir.selection", "Flatten"]).line(["spv.mlir.merge"])
         })
         .collect();
-    // Unstructured: a branch from outside into the construct.
+    // Create an unstructured branch into the construct.
     let mut b = Builder::new();
     let [header, inner, end] = labels(&mut b);
     let condition = b.parameter(Ty::Bool);
@@ -143,14 +144,14 @@ pub fn phi() -> Vec<Case> {
     list
 }
 
-/// Creates a counting loop.
+/// Creates a loop with a counter.
 fn counting(control: &[u32]) -> Builder {
     let mut b = Builder::new();
     let [header, body, next, end] = labels(&mut b);
     let (u32, bool) = (b.ty(Ty::U32), b.ty(Ty::Bool));
     let (zero, limit) = (b.u32(0), b.parameter(Ty::U32));
     let [entry, before, count, sum] = labels(&mut b);
-    // Phis need the label of the first block.
+    // The phis need the label of the block before the header, and the first label of `main` is implicit.
     b.code(op::BRANCH, &[before]);
     b.code(op::LABEL, &[before]);
     b.code(op::BRANCH, &[header]);

@@ -1,5 +1,6 @@
-//! Row tests: small modules for every instruction, enumerant and extended instruction of the grammar. Each module is
-//! created from the row alone, and must pass the checks.
+//! Tests of each instruction, enumerant and extended instruction of the grammar in a small module
+//!
+//! Each module is created from the grammar entry alone, and must pass the checks.
 
 pub mod builder;
 pub mod check;

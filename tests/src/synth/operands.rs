@@ -1,32 +1,32 @@
-//! Operands for the parameters of a row.
+//! Operands for the parameters of an instruction
 
 use super::builder::{Builder, ODD, Section, Ty, string_words};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind};
 
-/// The source of operands.
+/// The choice of operands for an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Function parameters of suitable types, and enumerants without parameters.
+    /// Function parameters with suitable types, and enumerants without parameters.
     Plain,
-    /// All kinds of definitions, of unrelated types; all bits of bit masks.
+    /// Definitions of all kinds and unrelated types. Bit masks have all bits set.
     Odd,
-    /// Like `Plain`, with spec constants in place of constants.
+    /// Like `Plain`, with specialization constants in place of constants.
     Spec,
-    /// Like `Plain`, and the result has a name and a decoration, and the instruction a line.
+    /// Like `Plain`. In addition, the result has a name and a decoration, and the instruction has a line.
     Dressed,
 }
 
-/// Number of optional and variadic operands.
+/// Number of operands for optional and variadic parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
-    /// Number of optional parameters that are present.
+    /// Number of optional parameters that have an operand.
     pub optional: usize,
-    /// Number of items of each variadic parameter.
+    /// Number of operands for each variadic parameter.
     pub many: usize,
 }
 
-/// Returns the amounts to test for a list of parameters.
+/// Returns the numbers of optional and variadic operands to test for a list of parameters.
 pub fn amounts(params: &[Param]) -> Vec<Amount> {
     let count = |arity| params.iter().filter(|p| p.arity == arity).count();
     let optional = count(Arity::Optional);
@@ -37,29 +37,29 @@ pub fn amounts(params: &[Param]) -> Vec<Amount> {
     list
 }
 
-/// Creates operands, and collects the words that their text must contain.
+/// State of the creation of operands, with the enumerant names that the MLIR text must contain.
 pub struct Operands<'b> {
-    /// The module.
+    /// The module under construction.
     pub b: &'b mut Builder,
-    /// Source of the operands.
+    /// The choice of operands.
     pub style: Style,
-    /// Whether the instruction is in a function.
+    /// Whether the instruction is in a function. If not, operands must be module-level definitions.
     pub local: bool,
-    /// Words of the operands.
+    /// Words of the operands so far.
     pub words: Vec<u32>,
-    /// Names of enumerants that the text must contain.
+    /// Names of the enumerants that the MLIR text must contain.
     pub names: Vec<&'static str>,
-    /// An enumerant to use at the first parameter of its enumeration.
+    /// An enumeration and the value to use for its parameters; `None` to choose any value.
     pub wanted: Option<(&'static EnumDef, u32)>,
     turn: usize,
-    /// Type of operands whose type does not follow from the parameter name.
+    /// Type of operands whose parameter name does not determine the type.
     other: Ty,
-    /// Whether parameter names are ignored.
+    /// Whether all operands have the type `other`, whatever the parameter names.
     uniform: bool,
 }
 
 impl<'b> Operands<'b> {
-    /// Constructs the operands of an instruction with this name.
+    /// Constructs the state for an instruction with this op name.
     pub fn new(b: &'b mut Builder, name: &str, style: Style, local: bool) -> Operands<'b> {
         let base = name.rsplit('.').next().unwrap_or(name);
         let other = match base {
@@ -72,7 +72,7 @@ impl<'b> Operands<'b> {
         Operands { b, style, local, words, names, wanted: None, turn: 0, other, uniform }
     }
 
-    /// Adds operands for all parameters.
+    /// Adds operands for all parameters. `amount` determines how many optional and variadic operands there are.
     pub fn params(&mut self, params: &[Param], amount: Amount) {
         let mut optional = amount.optional;
         for param in params {
@@ -89,7 +89,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// Adds one item of a parameter.
+    /// Adds one operand for a parameter.
     pub fn one(&mut self, param: &Param) {
         self.turn += 1;
         let word = match param.kind {
@@ -116,7 +116,7 @@ impl<'b> Operands<'b> {
                 return self.words.extend(string_words(&text));
             }
             ParamKind::ConstEnum(def) => match self.style {
-                // A spec constant is an SSA operand.
+                // A specialization constant becomes an SSA operand of the op.
                 Style::Odd if self.turn.is_multiple_of(2) && self.wanted.is_none_or(|w| w.0 != def) => {
                     let value = self.b.literal();
                     self.b.spec_u32(value)
@@ -135,7 +135,7 @@ impl<'b> Operands<'b> {
         self.words.push(word);
     }
 
-    /// Adds a value of an enumeration with its parameters.
+    /// Adds the word of an enumeration parameter, and the operands of its enumerants.
     fn enumerants(&mut self, def: &'static EnumDef) {
         let value = self.choose(def);
         self.words.push(value);
@@ -157,7 +157,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// Adds an SSA operand.
+    /// Returns the id of an SSA value for a parameter with this name.
     fn value(&mut self, name: &str) -> u32 {
         if self.style != Style::Odd {
             let ty = if self.uniform { self.other } else { type_of(name, self.other) };
@@ -178,7 +178,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// Adds an id that may be a value or a symbol.
+    /// Returns the id of a value or other definition, for a parameter that accepts both.
     fn mixed(&mut self, name: &str) -> u32 {
         let literal = self.b.literal();
         if self.style == Style::Spec && !name.contains("type") {
@@ -208,7 +208,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// Adds the id of a definition with a symbol.
+    /// Returns the id of a definition that has a symbol.
     fn symbol(&mut self, name: &str) -> u32 {
         let text = string_words("words");
         let b = &mut *self.b;
@@ -244,7 +244,7 @@ impl<'b> Operands<'b> {
     }
 }
 
-/// Returns whether an instruction works on floats.
+/// Returns whether an instruction operates on floats. `base` is the op name without prefix.
 fn is_float(name: &str, base: &str) -> bool {
     let next = |i: usize| base.as_bytes().get(i).is_some_and(u8::is_ascii_uppercase);
     name.starts_with("spv.GLSL") && !(base.starts_with(['S', 'U', 'I']) && next(1))
@@ -254,7 +254,7 @@ fn is_float(name: &str, base: &str) -> bool {
             .any(|part| base.contains(part))
 }
 
-/// Returns the type of an operand.
+/// Returns the operand type that a parameter name suggests, or `other` if it suggests none.
 fn type_of(name: &str, other: Ty) -> Ty {
     match name {
         "condition" | "predicate" => Ty::Bool,
@@ -271,7 +271,7 @@ fn type_of(name: &str, other: Ty) -> Ty {
     }
 }
 
-/// Returns the result type of an instruction.
+/// Returns a suitable result type for an instruction.
 pub fn result_type(row: &OpRow, style: Style) -> Ty {
     let base = row.name.rsplit('.').next().unwrap_or(row.name);
     let compares = base.starts_with("Is")

@@ -1,4 +1,4 @@
-//! Cases of the core instructions.
+//! Test cases for the core instructions
 
 use super::builder::{Builder, Section, Ty, with_result};
 use super::check::Case;
@@ -10,7 +10,7 @@ use spv_opt::dialect::table::{core_index, core_row};
 use spv_opt::dialect::types::TYPES;
 use spv_opt::ir::dialect::{OpRow, Param, ResultKind};
 
-/// Terminators without targets.
+/// Terminators without target blocks.
 const TERMINATORS: [u32; 9] = [
     op::RETURN,
     op::RETURN_VALUE,
@@ -23,7 +23,7 @@ const TERMINATORS: [u32; 9] = [
     op::ABORT_KHR,
 ];
 
-/// Returns the section of a module-level instruction that becomes an op, or `None` for instructions in functions.
+/// Returns the section of an instruction that becomes a module-level op, or `None` for instructions in functions.
 pub fn section_of(row: &OpRow) -> Option<Section> {
     Some(match row.opcode {
         op::SOURCE | op::SOURCE_EXTENSION | op::STRING => Section::Strings,
@@ -42,12 +42,12 @@ fn has_symbol(row: &OpRow) -> bool {
     row.params.first().is_some_and(|p| p.name == "sym_name")
 }
 
-/// Returns the parameters of the instruction, without symbol and type of the op.
+/// Returns the parameters that are operands, without the symbol and type of a module-level op.
 pub fn own_params(row: &OpRow) -> &'static [Param] {
     if has_symbol(row) { &row.params[2..] } else { row.params }
 }
 
-/// Returns all cases of an instruction: the handwritten cases, or cases generated from the row.
+/// Returns all test cases for an instruction: hand-written ones, or else those generated from its grammar entry.
 pub fn cases(row: &'static OpRow) -> Vec<Case> {
     let declares_type = row.name.starts_with("spv.Type");
     if let Some(cases) = special(row.opcode) {
@@ -76,12 +76,12 @@ pub fn cases(row: &'static OpRow) -> Vec<Case> {
     list
 }
 
-/// Formats the name of a configuration.
+/// Formats the description of a test case's configuration.
 pub fn variant(place: &str, style: Style, amount: Amount) -> String {
     format!("{place}, {style:?}, {} optional, {} variadic", amount.optional, amount.many)
 }
 
-/// Creates a case of an instruction in a function.
+/// Creates a test case with an instruction in a function. `result` overrides the result type.
 fn in_function(row: &'static OpRow, style: Style, amount: Amount, result: Option<Ty>) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, true);
@@ -114,7 +114,7 @@ fn operands(
     (o.words, o.names)
 }
 
-/// Creates a case of an instruction at module scope.
+/// Creates a test case with an instruction at module scope.
 fn at_module_scope(row: &'static OpRow, section: Section, style: Style, amount: Amount) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, false);
@@ -133,13 +133,13 @@ fn at_module_scope(row: &'static OpRow, section: Section, style: Style, amount: 
     case.line([row.name].into_iter().chain(names))
 }
 
-/// Creates a case of a type as the pointee of a variable.
+/// Creates a test case with a type that is the pointee type of a variable.
 fn declared_type(row: &'static OpRow, style: Style, amount: Amount) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, false);
     let mut ty = b.known(row.opcode, None, &words);
     if style == Style::Dressed {
-        // Test the second of three equal-looking types.
+        // The type under test is the second of three types that print alike.
         for _ in 0..2 {
             let pointer = b.known(op::TYPE_POINTER, None, &[6, ty]);
             b.def(Section::Globals, op::VARIABLE, Some(pointer), &[6]);
@@ -152,7 +152,7 @@ fn declared_type(row: &'static OpRow, style: Style, amount: Amount) -> Case {
     case.line([format!("!{name}").as_str()].into_iter().chain(names))
 }
 
-/// Creates a case for a type with a variable that points to it.
+/// Creates a test case from a module to which a variable with the pointee type `ty` is added.
 pub fn type_case(mut b: Builder, opcode: u32, ty: u32, variant: &str) -> Case {
     let pointer = b.known(op::TYPE_POINTER, None, &[6, ty]);
     b.def(Section::Globals, op::VARIABLE, Some(pointer), &[6]);

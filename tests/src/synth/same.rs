@@ -1,4 +1,6 @@
-//! Equality of two modules independent of ids. A hash of its definition, down to the literals, identifies each id.
+//! Comparison of two modules independent of ids
+//!
+//! Each id is identified by a hash of its definition, down to the literals.
 
 use super::decode::{Inst, Operand, decode};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -6,25 +8,26 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::table::core_row;
 use std::hash::{Hash, Hasher};
 
-/// A module with a key for each id.
+/// A module, with a hash for each id.
 struct Side {
     insts: Vec<Inst>,
-    /// Index of the instruction that defines an id.
+    /// Index of the instruction that defines each id.
     defs: FxHashMap<u32, usize>,
-    /// For each instruction, its position: function index, and ordinal among the instructions of its opcode there.
-    /// Outside of functions, the ordinal among the instructions with its type.
+    /// Position of each instruction: function index (0 for module scope), and ordinal within the function among the
+    /// instructions with the same opcode. At module scope, the ordinal is among the instructions with the same opcode
+    /// and result type.
     places: Vec<(usize, usize)>,
-    /// Pointer types with a forward declaration.
+    /// Ids of the pointer types with a forward declaration.
     forward: Vec<u32>,
     keys: FxHashMap<u32, u64>,
     active: Vec<u32>,
 }
 
-/// Compares two modules. All instructions with `opcode` must be exported, even unreferenced types and constants.
+/// Compares two modules. All instructions with `opcode` must be in the output, even unreferenced types and constants.
 pub fn same(input: &[u32], output: &[u32], opcode: u32) -> Result<(), String> {
     let (mut a, mut b) = (Side::new(input)?, Side::new(output)?);
     let (mut left, mut right) = (a.all(), b.all());
-    // An unreferenced definition may be dropped or merged, unless it is under test.
+    // Unreferenced definitions may be dropped or merged, unless they are under test.
     left.retain(|(key, i)| {
         let found = right.iter().position(|(k, _)| k == key);
         if let Some(at) = found {
@@ -80,7 +83,8 @@ impl Side {
         Ok(Side { insts, defs, places, forward, keys: FxHashMap::default(), active: Vec::new() })
     }
 
-    /// Returns all instructions with their keys; the keys in functions include the order.
+    /// Returns the hash and index of all instructions. Inside functions, a hash also depends on the preceding
+    /// instructions.
     fn all(&mut self) -> Vec<(u64, usize)> {
         let mut before = 0;
         let mut function = 0;
@@ -99,7 +103,7 @@ impl Side {
             .collect()
     }
 
-    /// Returns the key of an instruction.
+    /// Returns the hash of an instruction without its result id.
     fn key(&mut self, index: usize) -> u64 {
         let Inst { opcode, ty, operands, .. } = self.insts[index].clone();
         let mut h = FxHasher::default();
@@ -114,7 +118,7 @@ impl Side {
             })
             .collect();
         if opcode == op::PHI {
-            // Pairs in any order.
+            // The pairs of value and predecessor may be in any order.
             let mut pairs: Vec<u64> = parts.chunks(2).map(hash).collect();
             pairs.sort_unstable();
             parts = pairs;
@@ -123,7 +127,7 @@ impl Side {
         h.finish()
     }
 
-    /// Returns the key of an id.
+    /// Returns the hash of an id's definition.
     fn id(&mut self, id: u32) -> u64 {
         if let Some(key) = self.keys.get(&id) {
             return *key;
@@ -140,7 +144,7 @@ impl Side {
             return hash(("cycle", opcode));
         }
         let key = match (opcode, ordinal) {
-            // The position identifies these instructions, because their references may be cyclic.
+            // References of these instructions may be cyclic, so their positions identify them.
             (op::LABEL | op::PHI | op::FUNCTION | op::GRAPH_ARM, Some(place)) => hash((opcode, place)),
             _ => {
                 self.active.push(id);
@@ -153,7 +157,7 @@ impl Side {
         key
     }
 
-    /// Formats an instruction for a message.
+    /// Formats an instruction for an error message.
     fn show(&self, index: usize) -> String {
         let i = &self.insts[index];
         let name = core_row(i.opcode).map_or("?", |r| r.name).replacen("spv.", "Op", 1);
@@ -183,7 +187,7 @@ mod tests {
     use super::super::builder::{Builder, Ty};
     use super::*;
 
-    /// Creates a module that subtracts two parameters in this order.
+    /// Creates a module that subtracts two parameters in the given order. Skips `more` ids before the first definition.
     fn difference(order: [usize; 2], more: u32) -> Vec<u32> {
         let mut b = Builder::new();
         for _ in 0..more {

@@ -1,14 +1,14 @@
-//! Cases of instructions whose form does not follow from their rows, with the reasons.
+//! Hand-written test cases for instructions whose form does not follow from their grammar entry, with the reasons
 
 use super::check::Case;
 use super::{constants, debug, flow};
 use spv_opt::dialect::generated::opcodes as op;
 
-/// An instruction with handwritten cases.
+/// An instruction with hand-written test cases.
 pub struct Special {
-    /// Opcode.
+    /// Opcode of the instruction.
     pub opcode: u32,
-    /// The reason, shown if a case fails.
+    /// The reason for hand-written test cases, which is shown if one fails.
     pub reason: &'static str,
     cases: fn() -> Vec<Case>,
 }
@@ -32,7 +32,7 @@ const GRAPH: &str = "a part of a graph";
 const SET: &str = "what its operands are is for its set to say";
 const BOTH: &str = "is allowed in functions and at module scope";
 
-/// All instructions with handwritten cases.
+/// All instructions with hand-written test cases.
 pub const SPECIAL: &[Special] = &[
     row(op::NOP, BOTH, flow::nop),
     row(op::UNDEF, BOTH, constants::undef),
@@ -99,7 +99,7 @@ pub const SPECIAL: &[Special] = &[
     row(op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, CONTINUES, constants::construct_continued),
 ];
 
-/// Returns the handwritten cases of an instruction, if any.
+/// Returns the hand-written test cases for an opcode, or `None` if there are none.
 pub fn special(opcode: u32) -> Option<Vec<Case>> {
     let special = SPECIAL.iter().find(|s| s.opcode == opcode)?;
     let mut cases = (special.cases)();

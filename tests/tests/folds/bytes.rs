@@ -1,4 +1,4 @@
-//! Constant folds of 8-bit integers, bools, and conversions from 16 bits, with all values.
+//! Constant folds of 8-bit integers, Booleans, and conversions from 16 bits, for all operand values
 
 use super::exhaustive::{EDGES, amounts, any_of, whole};
 use super::parallel;
@@ -12,7 +12,7 @@ use spv_opt::ir::dialect::{OpDef, OpDefId};
 use spv_opt::ir::{Attribute, Context, NewOp, Signedness, Type, Value as Ssa};
 use spv_tests::interp::{Inst, Value, eval_op};
 
-/// An op with its types and the values of each operand.
+/// An op with its types, and the values to test for each operand.
 struct Case {
     id: OpDefId,
     def: OpDef,
@@ -21,10 +21,10 @@ struct Case {
     values: Vec<Vec<u64>>,
 }
 
-/// Maximum number of combinations of values: three bytes.
+/// Maximum number of value combinations: those of three bytes.
 const MOST: usize = 1 << 24;
 
-/// Bit counts above 9 for insertions, which have two 8-bit operands besides.
+/// Bit counts above 9 for bit-field insertions, whose other operands are two 8-bit integers.
 const AMOUNTS: [u64; 5] = [31, 32, 255, 1 << 31, (1 << 32) - 1];
 
 fn is_insertion(def: &OpDef) -> bool {
@@ -35,18 +35,19 @@ fn is_scalar(ctx: &Context, ty: Type) -> bool {
     matches!(interp::shape(ctx, ty), ValueType::Bool | ValueType::Int { .. } | ValueType::Float(_))
 }
 
-/// Returns the values to test for an operand, or `None` if there are too many.
+/// Returns the values to test for an operand, or `None` if its type has too many values. `place` is the operand index.
 fn values(ctx: &Context, ty: Type, first: Type, place: usize) -> Option<Vec<u64>> {
     match interp_width(ctx, ty) {
         width @ (1 | 8) => Some((0..1 << width).collect()),
         16 if place == 0 && whole() => Some((0..1 << 16).collect()),
-        // Shift amounts and bit-field offsets and counts of 8-bit integers.
+        // The operand is a shift amount, or an offset or count of a bit field in an 8-bit integer.
         32 if place > 0 && interp_width(ctx, first) <= 8 => Some(amounts()),
         _ => None,
     }
 }
 
-/// Returns the ops with few enough values, also with operands and results of different signedness.
+/// Returns the ops whose operands have few enough values. Includes variants with operands and results of different
+/// signedness.
 fn cases(ctx: &Context) -> Vec<Case> {
     let [plain, signed] = [Signedness::Signless, Signedness::Signed].map(|sign| ctx.int_type(8, sign));
     let mut list = Vec::new();
@@ -64,7 +65,7 @@ fn cases(ctx: &Context) -> Vec<Case> {
                     values[1] = EDGES.to_vec();
                 }
             }
-            // The signedness of an 8-bit operand does not matter, so a signed third operand takes few values.
+            // The signedness of an 8-bit operand does not matter, so few values of a signed third operand suffice.
             if operands.len() == 3 && values[2].len() == 256 && (operands[2] == signed || !whole()) {
                 values[2] = EDGES.to_vec();
             }
@@ -81,7 +82,7 @@ fn cases(ctx: &Context) -> Vec<Case> {
     list
 }
 
-/// Returns the same op with other types of the same width.
+/// Returns variants of a test case in which types are replaced with others of the same width.
 fn mixed(case: &Case, plain: Type, signed: Type) -> Vec<Case> {
     let results = if case.result == plain { vec![plain, signed] } else { vec![case.result] };
     let operands = [[plain, signed], [signed, plain], [signed, signed], [plain, plain]];
@@ -99,8 +100,8 @@ fn mixed(case: &Case, plain: Type, signed: Type) -> Vec<Case> {
         .collect()
 }
 
-/// Compares a fold with the interpreter for all values, or for one value of the first operand. Returns the number of
-/// comparisons.
+/// Compares a fold with the interpreter for all values, or for one value of the first operand (`first`). Returns the
+/// number of comparisons.
 fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
     let mut place = Place::new();
     let operands: Vec<Ssa> =
@@ -122,7 +123,7 @@ fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
     if let Some(first) = first {
         numbers[0] = vec![first];
     }
-    // Not all float folds apply, and an integer may not be representable.
+    // Some float folds do not apply, and a float may not be representable as an integer.
     let float = |ty: Type| matches!(interp::shape(ctx, ty), ValueType::Float(_));
     let floats = case.operands.iter().any(|&ty| float(ty))
         || (float(case.result) && interp_width(ctx, case.operands[0]) > 8);
@@ -131,7 +132,7 @@ fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
     let mut count = 0;
     any_of(&numbers, |numbers| {
         let of = |i: usize| &known[i][numbers[i] as usize];
-        // A bit field beyond the width is undefined for all inserted values.
+        // A bit field that exceeds the operand's width is undefined for all inserted values, so few of them are tested.
         if insertion && case.values[2][numbers[2] as usize] + case.values[3][numbers[3] as usize] > 8 {
             let few = |i: usize| EDGES.contains(&case.values[i][numbers[i] as usize]);
             if !few(0) || !few(1) {

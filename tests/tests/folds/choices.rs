@@ -1,5 +1,6 @@
-//! Ops of a select between two constants with a third constant. All values of the three are tested. Values of the first
-//! constant are the lanes of one vector.
+//! Patterns for an op whose operands are a constant and a select between two constants
+//!
+//! All values of the three constants are tested. The values of the first constant are the lanes of a vector.
 
 use super::Place;
 use super::exhaustive::{FEW, Rule, Trial, Worker, whole};
@@ -12,10 +13,10 @@ use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Attribute, Builder, Context, NewOp, Signedness};
 use std::collections::BTreeSet;
 
-/// Maximum number of lanes of a vector for folds.
+/// Maximum number of lanes of a vector.
 const LANES: usize = 64;
 
-/// Returns `root(select(x0, c0, c1), c2)`, or the reverse.
+/// Returns the expression `root(select(x0, c0, c1), c2)`, or the one with swapped operands if `first` is false.
 fn shape<'a>(samples: &'a [Sample], root: &'a Sample, first: bool) -> Shape<'a> {
     let is_choice = |sample: &&Sample| {
         (sample.def.row.set, sample.def.row.opcode) == (0, op::SELECT) && sample.result == root.operands[0]
@@ -29,7 +30,7 @@ fn shape<'a>(samples: &'a [Sample], root: &'a Sample, first: bool) -> Shape<'a> 
     Shape { root, inner, leaves: leaves.to_vec() }
 }
 
-/// Builds the same expression for vectors.
+/// Builds the expression for vectors.
 fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     let vector = |ty| ctx.vector_type(LANES as u64, ty);
     let (byte, bit) = (vector(root.operands[0]), vector(ctx.common().i1));
@@ -50,8 +51,8 @@ fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     Expression { place, root: last, constants: made.to_vec() }
 }
 
-/// Groups values that a comparison with a constant does not distinguish, or returns all values. Each group has the
-/// length of a vector.
+/// Returns all values of the first constant in groups that fit into a vector. For comparisons, values that the
+/// comparison with `constant` does not distinguish are in the same group.
 fn groups(judge: &mut Judge<'_>, ctx: &Context, root: &Sample, first: bool, constant: u64) -> Vec<Vec<u64>> {
     let all: Vec<u64> = (0..256).collect();
     if !root.def.traits.contains(Traits::COMPARISON) {

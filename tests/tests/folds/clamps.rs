@@ -1,5 +1,6 @@
-//! Comparisons of a clamp with a constant. The comparison may depend on four bytes; the clamped number is represented
-//! by the set of all results of the clamp.
+//! Patterns for the comparison of a clamp with a constant
+//!
+//! The comparison may depend on four bytes. The clamped value is represented by the set of all results of the clamp.
 
 use super::exhaustive::{EDGES, FEW, Rule, Trial, whole};
 use super::judge::{Judge, UNDEFINED};
@@ -12,7 +13,7 @@ use spv_opt::ir::rewrite::Folded;
 use spv_opt::ir::{Attribute, Context, Signedness};
 use std::collections::BTreeSet;
 
-/// A set of bytes.
+/// A set of bytes, as a bit set.
 type Set = [u64; 4];
 
 fn insert(set: &mut Set, value: u64) {
@@ -27,7 +28,7 @@ fn overlap(a: &Set, b: &Set) -> bool {
     (0..4).any(|i| a[i] & b[i] != 0)
 }
 
-/// Returns the results of a clamp for all numbers between two bounds, if defined.
+/// Returns the set of results of a clamp with the given bounds, for all values for which it is defined.
 fn results(ctx: &Context, judge: &mut Judge<'_>, clamp: &Sample, low: u64, high: u64) -> Set {
     let shape = Shape { root: clamp, inner: vec![None; 3], leaves: (0..3).map(Leaf::Argument).collect() };
     let expression = shape.build(ctx);
@@ -37,7 +38,7 @@ fn results(ctx: &Context, judge: &mut Judge<'_>, clamp: &Sample, low: u64, high:
     set
 }
 
-/// Whether each of the two bounds is constant.
+/// Whether the lower bound is constant, and whether the upper bound is constant, in each variant.
 const VARIANTS: [[bool; 2]; 3] = [[true, true], [true, false], [false, true]];
 
 #[test]
@@ -50,7 +51,7 @@ fn comparisons_of_clamps_exhaustively() {
     };
     let clamps: Vec<&Sample> = list.iter().filter(is_clamp).filter(|s| s.operands[0] == byte).collect();
     assert_eq!(clamps.len(), 2);
-    // For each clamp, the results for all bounds, one of which is one of a few values.
+    // Results of each clamp by its bounds. One of the bounds is in the list of few values.
     let all: Vec<u64> = if whole() { (0..256).collect() } else { EDGES.to_vec() };
     let bounds: &[u64] = &FEW;
     let sets = parallel::each(
@@ -93,7 +94,7 @@ fn comparisons_of_clamps_exhaustively() {
                     leaves.insert(if first { 3 } else { 0 }, Leaf::Constant);
                     let shape = Shape { root, inner: inner.clone(), leaves };
                     let mut trial = Trial::new(&ctx, shape.build(&ctx), rule);
-                    // The constant of the comparison is the first or second operand.
+                    // The constant of the comparison is its first or its second operand.
                     let (compared, low) =
                         if first { (trial.expression.constants.len() - 1, 0) } else { (0, 1) };
                     let mut check = |trial: &mut Trial<'_>, set: Set, what: &[u64]| {
@@ -138,11 +139,11 @@ fn comparisons_of_clamps_exhaustively() {
         },
     );
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
-    // Ordered comparisons, with two constant bounds and with one.
+    // Rules apply to each ordered comparison in all variants.
     assert_eq!(found.len(), 8 * VARIANTS.len(), "{found:#?}");
 }
 
-/// Returns, for each constant, the numbers for which the comparison is false, and those for which it is true.
+/// Returns for each constant the set of values for which the comparison is false, and the set for which it is true.
 fn truths(ctx: &Context, judge: &mut Judge<'_>, root: &Sample, first: bool) -> Vec<[Set; 2]> {
     let leaves = vec![Leaf::Argument(0), Leaf::Argument(1)];
     let expression = Shape { root, inner: vec![None; 2], leaves }.build(ctx);

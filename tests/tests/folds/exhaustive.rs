@@ -1,5 +1,6 @@
-//! Each fold and pattern on 8-bit integers, with all values. It covers all expressions of two ops, and of three ops if
-//! the rule examines both operands.
+//! Each fold and pattern on 8-bit integers, for all values
+//!
+//! The test covers all expressions of two ops, and of three ops if the rule examines both operands.
 
 use super::judge::{Column, Judge, difference};
 use super::parallel;
@@ -16,12 +17,12 @@ use spv_opt::ir::{
 };
 use std::collections::BTreeSet;
 
-/// Returns whether tests that take minutes run, too.
+/// Returns whether the test runs include those that take minutes.
 pub fn whole() -> bool {
     std::env::var_os("SPV_EXHAUSTIVE").is_some_and(|value| value == "1")
 }
 
-/// A rule to test separately.
+/// A fold or pattern to be tested in isolation.
 #[derive(Clone, Copy)]
 pub enum Rule {
     Fold(FoldFn),
@@ -42,26 +43,26 @@ impl Rule {
     }
 }
 
-/// Values for the search for applicable rules: bounds, powers of two with neighbours, and others.
+/// Values to determine whether a rule applies: bounds, powers of two with their neighbors, and others.
 pub const EDGES: [u64; 24] =
     [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 31, 32, 63, 64, 0x7E, 0x7F, 0x80, 0x81, 0xAA, 0xC0, 0xF0, 0xFE, 0xFF];
 
-/// Values for operands with too many values.
+/// A short list of values, for operands with too many values.
 pub const FEW: [u64; 5] = [0, 1, 0x7F, 0x80, 0xFF];
 
-/// Values of a second constant for the search for applicable rules.
+/// Values of a second constant to determine whether a rule applies.
 const SOME: [u64; 7] = [0, 1, 2, 8, 0x80, 0xF0, 0xFF];
 
-/// Values of an argument if constants and other arguments already take three bytes.
+/// Values of an argument if constants and other arguments already have three bytes.
 const LAST: [u64; 3] = [1, 0x80, 0xFF];
 
-/// Returns bit counts as 32-bit numbers.
+/// Returns the bit counts to test, as 32-bit values.
 pub fn amounts() -> Vec<u64> {
     let beyond = [63, 64, 127, 128, 255, 256, 257, 1 << 31, (1 << 31) - 1, (1 << 32) - 1];
     (0..=40).chain(beyond).collect()
 }
 
-/// Returns all values of a type, and the number of bytes per value (0 for bools).
+/// Returns all values of a type, and the number of bytes of a value (0 for Booleans).
 fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     match interp_width(ctx, ty) {
         width @ (1 | 8 | 16) => ((0..1 << width).collect(), width as usize / 8),
@@ -69,7 +70,8 @@ fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     }
 }
 
-/// Returns the values of constants or arguments: all values, or few if the preceding operands take `bytes` bytes.
+/// Returns the values to test for each constant or argument. These are all values, or those in `few` if the preceding
+/// operands have too many. Adds to `bytes` the bytes whose values are all tested.
 fn domains(ctx: &Context, types: &[Type], few: &[u64], bytes: &mut usize) -> Vec<Vec<u64>> {
     let domain = |&ty: &Type| {
         let (all, size) = all(ctx, ty);
@@ -84,13 +86,14 @@ fn domains(ctx: &Context, types: &[Type], few: &[u64], bytes: &mut usize) -> Vec
     types.iter().map(domain).collect()
 }
 
-/// Returns the values that a type can represent.
+/// Returns those of `values` that a type can represent.
 fn some(ctx: &Context, ty: Type, values: &[u64]) -> Vec<u64> {
     let width = interp_width(ctx, ty);
     values.iter().copied().filter(|value| value >> width == 0).collect()
 }
 
-/// Calls `f` with all combinations of one value of each list, until it returns true.
+/// Calls `f` with each combination of one value from each list. Returns whether a call returned true, and stops after
+/// that call.
 pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
     let mut at = vec![0; lists.len()];
     let mut values: Vec<u64> = lists.iter().map(|list| list[0]).collect();
@@ -114,7 +117,7 @@ pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
 }
 
 impl Made {
-    /// Returns the result of a fold.
+    /// Returns the result of folding the op, if a fold applies.
     pub fn folded(&self) -> Option<Folded> {
         match self {
             Made::Folded(folded) => Some(*folded),
@@ -123,19 +126,19 @@ impl Made {
     }
 }
 
-/// An expression to which a rule is applied.
+/// An expression to which a rule is applied repeatedly, with different constants.
 pub struct Trial<'c> {
     ctx: &'c Context,
     pub expression: Expression,
     rule: Rule,
-    /// The copy that the pattern changes.
+    /// The copy of the expression that the pattern changes.
     copy: Body,
 }
 
-/// The result of a rule.
+/// The result of applying a rule.
 pub enum Made {
     Folded(Folded),
-    /// A changed expression.
+    /// The expression after the pattern has changed it.
     Changed(Box<Place>),
 }
 
@@ -145,7 +148,7 @@ impl<'c> Trial<'c> {
         Trial { ctx, expression, rule, copy }
     }
 
-    /// Sets a constant of the expression.
+    /// Sets the constant with this index.
     pub fn set(&mut self, number: usize, attr: Attribute) {
         let (op, _) = self.expression.constants[number];
         Builder::new(&mut self.expression.place.body).set_slot(op, 0, attr.raw());
@@ -159,7 +162,7 @@ impl<'c> Trial<'c> {
         }
     }
 
-    /// Applies the rule, and returns its result if it applies.
+    /// Applies the rule to the expression. Returns `None` if the rule does not apply.
     pub fn apply(&mut self) -> Option<Made> {
         let (ctx, root) = (self.ctx, self.expression.root);
         match self.rule {
@@ -180,8 +183,8 @@ impl<'c> Trial<'c> {
         }
     }
 
-    /// Compares the result of the rule with the expression, for some arguments. Returns the first difference: the row,
-    /// and the values before and after.
+    /// Compares the rule's result with the expression for some arguments. Returns the first difference: the index of
+    /// the arguments, and the values before and after. Returns `None` if they agree.
     pub fn difference(
         &self,
         judge: &mut Judge<'_>,
@@ -204,7 +207,7 @@ impl<'c> Trial<'c> {
     }
 }
 
-/// Attributes of scalar constants.
+/// Cache of scalar constant attributes, by type and bits.
 #[derive(Default)]
 pub struct Attrs(FxHashMap<(Type, u64), Attribute>);
 
@@ -214,12 +217,12 @@ impl Attrs {
     }
 }
 
-/// The state of a thread.
+/// The state of a thread that tests rules.
 pub struct Worker<'c> {
     ctx: &'c Context,
     judge: Judge<'c>,
     attrs: Attrs,
-    /// Number of evaluations so far.
+    /// Number of evaluated expressions.
     evaluated: u64,
 }
 
@@ -228,7 +231,8 @@ impl<'c> Worker<'c> {
         Worker { ctx, judge: Judge::new(ctx), attrs: Attrs::default(), evaluated: 0 }
     }
 
-    /// Returns whether a rule applies to an expression with some constants, but not without one of the inner ops.
+    /// Returns whether a rule applies to an expression with some constants. Returns false if the rule also applies
+    /// without one of the inner ops.
     pub fn finds(&mut self, shape: &Shape<'_>, rule: Rule) -> bool {
         let mut trial = Trial::new(self.ctx, shape.build(self.ctx), rule);
         let inner = (0..shape.inner.len()).filter(|&i| shape.inner[i].is_some());
@@ -239,7 +243,7 @@ impl<'c> Worker<'c> {
             })
             .collect();
         let types: Vec<Type> = trial.expression.constants.iter().map(|&(_, ty)| ty).collect();
-        // If the rule examines two operands, their constants matter less.
+        // If the rule examines both operands, fewer values of their constants suffice.
         let first = if without.len() < 2 { &EDGES[..] } else { &FEW };
         let lists: Vec<Vec<u64>> = types
             .iter()
@@ -262,17 +266,17 @@ impl<'c> Worker<'c> {
         })
     }
 
-    /// Applies a rule to an expression with all constants, and compares the results for all arguments.
+    /// Applies a rule to an expression with each choice of constants, and compares the results for all arguments.
     fn compare(&mut self, shape: &Shape<'_>, rule: Rule) {
         let ctx = self.ctx;
         let mut trial = Trial::new(ctx, shape.build(ctx), rule);
         let types: Vec<Type> = trial.expression.constants.iter().map(|&(_, ty)| ty).collect();
-        // `choices` tests ops of a select between constants with a third constant.
+        // The module `choices` tests all values of three constants, so all values of one suffice here.
         let mut bytes = if types.len() > 2 || !whole() { 1 } else { 2 };
         let constants = domains(ctx, &types, &FEW, &mut bytes);
         bytes += if whole() { 1 } else { 0 };
         let arguments = domains(ctx, &shape.arguments(), &LAST, &mut bytes);
-        // Evaluate the first two arguments at once.
+        // All values of the first two arguments are evaluated at once.
         let (first, rest) = arguments.split_at(arguments.len().min(2));
         let mut columns: Vec<Column> = vec![Column::new(); first.len()];
         any_of(first, |values| {
@@ -299,14 +303,14 @@ impl<'c> Worker<'c> {
     }
 }
 
-/// Calls `each` with the expressions that end in an op: alone, with one op before it, and, for two operands, with two
-/// ops.
+/// Calls `each` with the expressions that end in `root`: without inner ops, and with one inner op. If `root` has two
+/// operands, both may also be inner ops.
 fn each_shape<'a>(root: &'a Sample, samples: &'a [Sample], each: &mut dyn FnMut(Shape<'a>)) {
     let count = root.operands.len();
     Shape::all(root, vec![None; count]).into_iter().for_each(&mut *each);
     let of = |i: usize| samples.iter().filter(move |inner| inner.result == root.operands[i]);
     for i in 0..count {
-        // `clamps` tests comparisons of clamps.
+        // The module `clamps` tests comparisons of clamps.
         let compared = root.def.traits.contains(Traits::COMPARISON);
         for inner in of(i).filter(|inner| !compared || inner.def.row.set == 0) {
             let mut list = vec![None; count];
@@ -327,7 +331,7 @@ fn each_shape<'a>(root: &'a Sample, samples: &'a [Sample], each: &mut dyn FnMut(
     }
 }
 
-/// Rules that never apply to 8-bit integers: folds of constants only, and rules for vectors.
+/// Rules that never apply to 8-bit integers, because they are for constants only or for vectors.
 const NEVER: &[&str] = &[
     "pattern 2 of spv.Select",
     "the fold of spv.BitCount",

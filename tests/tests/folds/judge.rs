@@ -1,4 +1,6 @@
-//! Evaluation of straight-line expressions for many inputs at once. The reference interpreter fills tables for the ops.
+//! Evaluator of straight-line expressions for many inputs at once
+//!
+//! The reference interpreter computes lookup tables for the ops.
 
 use super::place::Place;
 use super::signatures::interp_width;
@@ -9,28 +11,29 @@ use spv_opt::ir::dialect::{OpDefId, Traits};
 use spv_opt::ir::{Attribute, Context, Op, Type, Value as Ssa};
 use spv_tests::interp::{Inst, Value, eval_op};
 
-/// Representation of an undefined value. No tested type has 64 bits.
+/// Representation of an undefined value. No tested type has 64 bits, so no value has these bits.
 pub const UNDEFINED: u64 = u64::MAX;
 
-/// Values of one SSA value for all inputs; a single element if all are equal.
+/// The values of an SSA value for all inputs; a single element if they are all the same.
 pub type Column = Vec<u64>;
 
-/// The interpreter's results for an op on scalars.
+/// The interpreter's results for a scalar op.
 enum Table {
-    /// Results by the operand, of at most 16 bits.
+    /// Results by the operand, which has at most 16 bits.
     One(Vec<u64>),
-    /// Results by two operands of at most 8 bits; the first is the high byte. `u16::MAX` means undefined.
+    /// Results by two operands with at most 8 bits each. The first operand is the high byte of the index. `u16::MAX`
+    /// stands for undefined.
     Two(Vec<u16>),
-    /// A select, which needs only one of its operands.
+    /// No table, because the op is a select, which needs only one of its operands.
     Choice,
-    /// The interpreter evaluates the op each time.
+    /// No table, because the operands have too many values. The interpreter evaluates the op for each input.
     Ask,
 }
 
-/// The types of the operands and of the result.
+/// Definition of an op, and its operand types and result type.
 type Key = (OpDefId, [Option<Type>; 4], Type);
 
-/// An evaluator of expressions.
+/// An evaluator of expressions, which caches a table for each op and its types.
 pub struct Judge<'c> {
     ctx: &'c Context,
     tables: FxHashMap<Key, Table>,
@@ -41,7 +44,7 @@ impl<'c> Judge<'c> {
         Judge { ctx, tables: FxHashMap::default() }
     }
 
-    /// Returns the values of all SSA values of a block, by number. The lanes of vectors are additional inputs.
+    /// Returns the values of each SSA value of a block, by value index. Each lane of a vector is a further input.
     pub fn values(&mut self, place: &Place, inputs: &[Column]) -> Vec<Option<Column>> {
         let body = &place.body;
         let mut known: Vec<Option<Column>> = vec![None; body.value_count()];
@@ -59,14 +62,14 @@ impl<'c> Judge<'c> {
         known
     }
 
-    /// Returns the values of the operand of a block's terminator.
+    /// Returns the values of the terminator's operand.
     pub fn result(&mut self, place: &Place, inputs: &[Column]) -> Column {
         let last = place.body.last_op(place.block).expect("it ends");
         let result: Ssa = place.body.operand(last, 0);
         self.values(place, inputs)[result.index()].take().expect("it is computed")
     }
 
-    /// Returns the value of each lane of a constant.
+    /// Returns the value of each lane of a constant attribute.
     pub fn constant(&self, ty: Type, attr: Attribute) -> Column {
         let value = value(self.ctx, ty, attr);
         match value.parts() {
@@ -122,7 +125,7 @@ fn two(results: &[u16], a: u64, b: u64) -> u64 {
     }
 }
 
-/// Applies a function to the values of each row.
+/// Applies a function to the values of four columns, for each input.
 fn each(columns: [&[u64]; 4], f: impl Fn([u64; 4]) -> u64) -> Column {
     let rows = columns.iter().map(|column| column.len()).max().unwrap_or(0).max(1);
     let at = |column: &[u64], row: usize| match column {
@@ -137,7 +140,7 @@ fn bits(value: &Value) -> u64 {
     value.bits().unwrap_or(UNDEFINED)
 }
 
-/// Evaluates an op on scalars with the interpreter.
+/// Evaluates an op with scalar operands in the interpreter.
 fn ask(ctx: &Context, (def, types, ty): Key, args: &[u64]) -> u64 {
     let types: Vec<Type> = types.into_iter().flatten().collect();
     let value = |&bits: &u64| if bits == UNDEFINED { Value::Undef } else { Value::Bits(bits) };
@@ -179,7 +182,8 @@ fn table(ctx: &Context, key: Key) -> Table {
     }
 }
 
-/// Returns the first row whose result in `after` does not refine the result in `before`.
+/// Returns the index of the first input whose result in `after` does not refine the result in `before`. Returns `None`
+/// if all results are refined.
 pub fn difference(before: &Column, after: &Column) -> Option<usize> {
     let at = |column: &Column, row: usize| column[if column.len() == 1 { 0 } else { row }];
     let rows = before.len().max(after.len());

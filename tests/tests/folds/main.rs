@@ -1,4 +1,4 @@
-//! Folds and canonicalization patterns compared with the independent reference interpreter.
+//! Folds and canonicalization patterns compared with the independent reference interpreter
 
 mod bytes;
 mod choices;
@@ -22,7 +22,7 @@ use spv_opt::ir::{Attribute, Context, NewOp, Op, Type, Value as Ssa};
 use spv_tests::interp::{self, Inst, Value, ValueType, eval_op};
 use values::{Random, agrees, attr, is_open, lanes, random_attr, value};
 
-/// Compares fold and interpreter for one op of constants.
+/// Compares the fold of an op on constants with the interpreter.
 fn check(
     ctx: &Context,
     def: &OpDef,
@@ -47,10 +47,10 @@ fn check(
     }
 }
 
-/// A callback with a definition, a place, an op, and the types of its operands and result.
+/// A callback with an op definition, a body, the op in it, and the op's operand types and result type.
 type Each<'a> = &'a mut dyn FnMut(&Context, &OpDef, &Place, Op, &[Type], Type);
 
-/// Runs `each` for each op with constant folds and each of its signatures.
+/// Calls `each` for each op that has constant folds, and each of its signatures.
 fn each_signature(each: Each<'_>) {
     let ctx = spv_opt::context();
     for (id, def) in foldable(&ctx) {
@@ -77,7 +77,7 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
     let mut known = std::collections::BTreeSet::new();
     each_signature(&mut |ctx, def, place, the_op, types, ty| {
         let (mut folded, mut total) = (0, 0);
-        // Most products of matrices have an infinity or NaN.
+        // Products of matrices need many rounds, because most contain an infinity or NaN.
         for round in 0..20_000 {
             if round >= 120 && (folded > 0 || total == 0) {
                 break;
@@ -92,7 +92,7 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
                 }
             }
         }
-        // All defined results of integers and bools are folded.
+        // Each defined integer or Boolean result must be folded.
         let float = |ty: &Type| is_float(ctx, *ty);
         if !types.iter().any(float) && !float(&ty) {
             assert_eq!(folded, total, "{} of {types:?}", def.row.name);

@@ -1,5 +1,7 @@
-//! Folds and patterns of memory, pointers and block arguments. The interpreter runs whole functions before and after
-//! `canonicalize` with random arguments and memory, in both forms of control flow.
+//! Folds and patterns of memory, pointers and block arguments
+//!
+//! The interpreter runs whole functions before and after `canonicalize` with random arguments and memory, in both forms
+//! of control flow.
 
 use super::Random;
 use spv_opt::passes::{Pipeline, Registry};
@@ -10,7 +12,7 @@ use spv_tests::programs::passes::refined;
 use spv_tests::{forms, interp};
 use std::sync::Arc;
 
-/// A function, with texts that must occur after the pass, and texts that must not.
+/// A function, with strings that must occur in its MLIR text after the pass, and strings that must not.
 struct Case {
     name: &'static str,
     text: &'static str,

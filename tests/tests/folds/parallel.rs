@@ -1,9 +1,10 @@
-//! Parallel work on several threads.
+//! Parallel execution of tasks on several threads
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Runs numbered tasks on several threads, each with its own state. Returns the results in order.
+/// Runs tasks with the indices 0 to `count` on several threads, each of which has its own state. Returns the results in
+/// order.
 pub fn each<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,

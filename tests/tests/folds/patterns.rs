@@ -1,4 +1,4 @@
-//! Each fold and pattern separately, on small random expressions, until it has applied several times.
+//! Each fold and pattern in isolation, on small random expressions, until it has applied several times
 
 use super::place::{Place, run};
 use super::signatures::{foldable, matrix, signatures};
@@ -11,7 +11,7 @@ use spv_opt::ir::{AttrData, Builder, Context, NewOp, Op, Signedness, Type, Value
 use spv_tests::interp::{self, ValueType};
 use std::collections::{BTreeSet, HashMap};
 
-/// An op that produces a value of a type.
+/// An op definition with types, whose result has a required type.
 #[derive(Clone)]
 struct Producer {
     def: OpDefId,
@@ -20,14 +20,14 @@ struct Producer {
     words: Option<Vec<u32>>,
 }
 
-/// Producers by type: of ops that patterns look through, and of all ops.
+/// Ops by result type: those whose definition patterns examine, and all ops.
 struct Producers {
     partners: HashMap<Type, Vec<Producer>>,
     all: HashMap<Type, Vec<Producer>>,
     of: HashMap<OpDefId, Vec<Producer>>,
 }
 
-/// Ops that patterns look through.
+/// Opcodes of ops that patterns examine as operands.
 pub const PARTNERS: &[u32] = &[
     op::S_NEGATE,
     op::F_NEGATE,
@@ -56,7 +56,7 @@ pub const PARTNERS: &[u32] = &[
     op::TRANSPOSE,
 ];
 
-/// Returns the element types of a composite.
+/// Returns the element types of a composite; empty for other types.
 fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     match interp::shape(ctx, ty) {
         ValueType::Uniform(count, element) => vec![element; count as usize],
@@ -65,7 +65,7 @@ fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Returns a struct, the same struct with another layout, and composites of both.
+/// Returns composite types, each with a type of the same shape and another layout, if there is one.
 fn composites(ctx: &Context) -> Vec<(Type, Option<Type>)> {
     let structure = |members: &[Type], offset: u32| {
         let def = types::type_def(ctx.registry(), op::TYPE_STRUCT).expect("structs are registered");
@@ -123,7 +123,7 @@ fn producers(ctx: &Context, random: &mut Random) -> Producers {
             list.extend(vec![copy; 4]);
         }
     }
-    // Shuffles of vectors of each length, with some undefined components.
+    // Add shuffles of vectors of each length. Some of their components are undefined.
     for element in [ctx.common().f32, ctx.int_type(32, Signedness::Signless)] {
         for (a, b, count) in (0..120).map(|i| (2 + i % 2, 2 + i / 2 % 2, 2 + i / 4 % 2)) {
             let word = |random: &mut Random| match random.below(6) {
@@ -149,20 +149,20 @@ fn producers(ctx: &Context, random: &mut Random) -> Producers {
     found
 }
 
-/// A generator of expressions.
+/// A generator of random expressions.
 struct Maker<'a> {
     ctx: &'a Context,
     random: &'a mut Random,
     producers: &'a Producers,
     place: Place,
-    /// The op with the tested fold or pattern, which is also chosen often as an operand.
+    /// Definition of the op with the tested fold or pattern. The op is also chosen often as an operand.
     wanted: OpDefId,
     values: Vec<Ssa>,
 }
 
 impl Maker<'_> {
     fn emit(&mut self, producer: &Producer, depth: usize) -> Op {
-        // Sometimes use one operand twice.
+        // Some ops have the same value for both operands.
         let same = producer.operands.len() == 2
             && producer.operands[0] == producer.operands[1]
             && self.random.below(12) == 0;
@@ -224,7 +224,7 @@ impl Maker<'_> {
     }
 }
 
-/// Runs both expressions on some inputs and compares the results.
+/// Evaluates both expressions on some inputs and compares the results.
 fn compare(ctx: &Context, random: &mut Random, before: &Place, after: &Place, what: &str) {
     let result = before.body.last_op(before.block).expect("it ends");
     let ty = before.body.value_type(before.body.operand(result, 0));
@@ -252,11 +252,12 @@ fn random_value(ctx: &Context, random: &mut Random, ty: Type) -> interp::Value {
     }
 }
 
-/// Number of times a rule must apply, and maximum number of attempts.
+/// Number of times that a rule must apply.
 const ENOUGH: usize = 6;
 const ATTEMPTS: usize = 400_000;
 
-/// Generates expressions that end in an op until `apply` has changed enough of them. Returns the number of changes.
+/// Generates expressions that end in an op, until `apply` has changed enough of them. Returns the number of changed
+/// expressions.
 fn exercise(
     ctx: &Context,
     random: &mut Random,
@@ -287,8 +288,8 @@ fn exercise(
     applied
 }
 
-/// Patterns of ops with effects or pointers. `memory` tests these patterns;
-/// `tests/lit/passes/canonicalize_offsets.mlir` tests those of images, `canonicalize_predicated.mlir` those of
+/// Patterns of ops with side effects or pointers, which other tests cover. The module `memory` tests most of them.
+/// `tests/lit/passes/canonicalize_offsets.mlir` tests those of images, and `canonicalize_predicated.mlir` those of
 /// predicated accesses.
 const ELSEWHERE: &[&str] = &[
     "spv.AccessChain",
@@ -299,7 +300,7 @@ const ELSEWHERE: &[&str] = &[
     "spv.mlir.selection",
 ];
 
-/// A pattern of a value op that looks at a load, which `memory` tests.
+/// Op name and index of a pattern that examines a load. The module `memory` tests it.
 const PART_OF_LOAD: (&str, usize) = ("spv.CompositeExtract", 5);
 
 #[test]
@@ -336,7 +337,7 @@ fn each_pattern_keeps_what_is_computed() {
     assert!(count > 100, "only {count} patterns");
 }
 
-/// Ops of pointers, which these expressions do not have; `memory` tests them.
+/// Ops on pointers, which the expressions do not contain. The module `memory` tests them.
 const OF_POINTERS: &[&str] =
     &["spv.AccessChain", "spv.InBoundsAccessChain", "spv.PtrEqual", "spv.PtrNotEqual"];
 

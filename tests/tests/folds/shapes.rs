@@ -1,4 +1,4 @@
-//! Small expressions of 8-bit integers: an op whose operands are values, or ops of values.
+//! Small expressions on 8-bit integers: an op whose operands are inputs or the results of other ops
 
 use super::place::Place;
 use super::signatures::signatures;
@@ -6,7 +6,7 @@ use super::values::attr;
 use spv_opt::ir::dialect::{OpDef, OpDefId};
 use spv_opt::ir::{Builder, Context, NewOp, Op, Signedness, Type, Value as Ssa};
 
-/// An op with types for the test.
+/// An op definition with operand types and a result type to be tested.
 #[derive(Clone)]
 pub struct Sample {
     pub id: OpDefId,
@@ -15,15 +15,15 @@ pub struct Sample {
     pub result: Type,
 }
 
-/// An input of an expression.
+/// An input of an expression: a constant or an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
     Constant,
-    /// Index of the argument.
+    /// The argument with this index.
     Argument(usize),
 }
 
-/// An op, the ops of its operands, and all inputs, in order.
+/// An expression: the last op, the ops that define its operands, and the inputs of all ops in order.
 #[derive(Clone)]
 pub struct Shape<'a> {
     pub root: &'a Sample,
@@ -31,16 +31,16 @@ pub struct Shape<'a> {
     pub leaves: Vec<Leaf>,
 }
 
-/// An expression in a body.
+/// The ops of an expression in a body.
 pub struct Expression {
     pub place: Place,
     pub root: Op,
-    /// Constants of the expression, with their types.
+    /// Constant ops of the expression, with their types.
     pub constants: Vec<(Op, Type)>,
 }
 
-/// Returns the types of expressions, each with its width: bools, 8-bit integers, and types of conversions, shift
-/// amounts and bit-field operands.
+/// Returns the types of values in expressions, with their widths in bits. They are Booleans, 8-bit integers, and the
+/// types of conversions, shift amounts and bit-field operands.
 pub fn types(ctx: &Context) -> Vec<Type> {
     let mut list = vec![ctx.common().i1];
     list.extend([8, 16, 32].map(|width| ctx.int_type(width, Signedness::Signless)));
@@ -48,7 +48,7 @@ pub fn types(ctx: &Context) -> Vec<Type> {
     list
 }
 
-/// Returns the ops of these types with an 8-bit integer or bool.
+/// Returns the ops on these types that have an 8-bit integer or Boolean as operand or result.
 pub fn samples(ctx: &Context) -> Vec<Sample> {
     let known = types(ctx);
     let small = [known[0], known[1]];
@@ -61,11 +61,11 @@ pub fn samples(ctx: &Context) -> Vec<Sample> {
             let fits = operands.iter().chain([&result]).all(|ty| known.contains(ty));
             let signed = operands.len() > 1 && operands.contains(&known[4]);
             let narrow = small.contains(&result) || operands.iter().any(|ty| small.contains(ty));
-            // Bit fields of a wide integer.
+            // The op extracts a bit field from, or inserts it into, a wider integer.
             let wide =
                 operands.first().is_some_and(|&ty| ty != known[0] && operands.len() > 1 && ty != known[1])
                     && !small.contains(&operands[0]);
-            // Conversions between wider types start from 8 bits, or end in 8 bits.
+            // A conversion is tested if its operand or its result has 8 bits.
             if fits && (narrow || operands.len() == 1) && !signed && !wide {
                 list.push(Sample { id: OpDefId(index as u16), def: **def, operands, result });
             }
@@ -75,7 +75,7 @@ pub fn samples(ctx: &Context) -> Vec<Sample> {
 }
 
 impl<'a> Shape<'a> {
-    /// Returns the types of the inputs.
+    /// Returns the types of an expression's inputs.
     pub fn leaf_types(root: &Sample, inner: &[Option<&Sample>]) -> Vec<Type> {
         let each = |(ty, inner): (&Type, &Option<&Sample>)| match inner {
             Some(inner) => inner.operands.clone(),
@@ -84,8 +84,8 @@ impl<'a> Shape<'a> {
         root.operands.iter().zip(inner).flat_map(each).collect()
     }
 
-    /// Returns all expressions of these ops. Each input is a constant or an argument, and arguments of one type may
-    /// coincide. Excludes expressions in which an inner op has only constants.
+    /// Returns all expressions with the given ops. Each input is a constant or an argument, and several inputs may be
+    /// the same argument. Excludes expressions in which all operands of an inner op are constants.
     pub fn all(root: &'a Sample, inner: Vec<Option<&'a Sample>>) -> Vec<Shape<'a>> {
         let types = Shape::leaf_types(root, &inner);
         let mut lists: Vec<Vec<Leaf>> = vec![vec![]];
@@ -112,7 +112,7 @@ impl<'a> Shape<'a> {
         shapes.filter(|shape| shape.parts().all(has_argument)).collect()
     }
 
-    /// Returns the inputs of each inner op, and of the whole expression.
+    /// Iterates over the inputs of each inner op, and the remaining inputs of the last op.
     fn parts(&self) -> impl Iterator<Item = &[Leaf]> {
         let mut at = 0;
         let inner = self.inner.iter().filter_map(move |inner| {
@@ -123,7 +123,7 @@ impl<'a> Shape<'a> {
         inner.chain([&self.leaves[..]])
     }
 
-    /// Returns the types of the arguments.
+    /// Returns the types of the arguments, by argument index.
     pub fn arguments(&self) -> Vec<Type> {
         let types = Shape::leaf_types(self.root, &self.inner);
         let mut list = Vec::new();
@@ -135,7 +135,8 @@ impl<'a> Shape<'a> {
         list
     }
 
-    /// Returns the expression with an argument in place of an inner op, and the indices of the remaining constants.
+    /// Returns the expression with a new argument in place of the inner op at an operand. Also returns the previous
+    /// indices of the remaining constants.
     pub fn without(&self, operand: usize) -> (Shape<'a>, Vec<usize>) {
         let mut inner = self.inner.clone();
         inner[operand] = None;
@@ -170,7 +171,7 @@ impl<'a> Shape<'a> {
         (Shape { root: self.root, inner, leaves }, kept)
     }
 
-    /// Builds the expression with all constants zero.
+    /// Creates the ops of the expression. All constants are zero.
     pub fn build(&self, ctx: &Context) -> Expression {
         let mut place = Place::new();
         let types = Shape::leaf_types(self.root, &self.inner);

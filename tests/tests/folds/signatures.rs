@@ -1,4 +1,4 @@
-//! Types for tests of ops.
+//! Operand types and result types for tests of ops
 
 use super::values::lanes;
 use spv_opt::dialect::generated::opcodes as op;
@@ -7,7 +7,7 @@ use spv_opt::ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
 use spv_opt::ir::{Context, FloatKind, Signedness, Type, TypeData};
 use spv_tests::interp::{self, ValueType};
 
-/// Classes of operands.
+/// Types that an operand or result may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Int,
@@ -69,7 +69,7 @@ pub fn class(name: &str) -> Class {
     }
 }
 
-/// Returns the tested types of an op: of its operands and of its result.
+/// Returns the signatures of an op to be tested, as pairs of operand types and result type.
 pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
     let int = |width, signedness| ctx.int_type(width, signedness);
     let ints: Vec<Type> = [8, 16, 32, 64]
@@ -90,7 +90,7 @@ pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
         Class::Float => vectors(&floats),
         Class::Bool => vectors(&[bit]),
     };
-    // Pointers have no constants.
+    // There are no constant pointers to compare.
     if matches!(def.row.opcode, op::PTR_EQUAL | op::PTR_NOT_EQUAL) && def.row.set == 0 {
         return Vec::new();
     }
@@ -208,20 +208,20 @@ pub fn interp_width(ctx: &Context, ty: Type) -> u32 {
     }
 }
 
-/// Returns a matrix type.
+/// Returns a matrix type with the given numbers of columns and rows.
 pub fn matrix(ctx: &Context, columns: u32, rows: u64, element: Type) -> Type {
     let column = ctx.type_attr(ctx.vector_type(rows, element));
     types::make(ctx, op::TYPE_MATRIX, None, &[column, ctx.i32_attr(columns)]).expect("it is registered")
 }
 
-/// Returns a struct with two members of a type.
+/// Returns the type of structs with two members of a type.
 pub fn pair(ctx: &Context, ty: Type) -> Type {
     use spv_opt::dialect::types;
     let def = types::type_def(ctx.registry(), op::TYPE_STRUCT).expect("structs are registered");
     ctx.param_type(def, &types::struct_params(ctx, None, &[ty, ty], &[None; 2], &[None; 2]), 0)
 }
 
-/// Returns the ops with folds, with their definitions.
+/// Returns the ids and definitions of the ops with folds.
 pub fn foldable(ctx: &Context) -> Vec<(OpDefId, OpDef)> {
     let ops = ctx.registry().ops().iter().enumerate();
     let of_spv = ops.filter(|(_, def)| def.row.name.starts_with("spv."));

@@ -1,9 +1,9 @@
-//! Random constants, and equality of results.
+//! Random constants, and comparison of results
 
 use spv_opt::ir::{AttrData, Attribute, Context, FloatKind, Type, TypeData};
 use spv_tests::interp::{self, Value, ValueType};
 
-/// A random number generator: splitmix64.
+/// A random number generator with the algorithm splitmix64.
 pub struct Random(pub u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
         list[self.below(list.len())]
     }
 
-    /// Returns the bits of a scalar, preferring edge cases.
+    /// Returns random bits of a scalar. Edge cases are preferred.
     pub fn scalar(&mut self, shape: &ValueType) -> u64 {
         let width = match shape {
             ValueType::Bool => return self.next() & 1,
@@ -50,14 +50,15 @@ impl Random {
         match self.below(4) {
             0 => self.next() & mask,
             1 if !matches!(shape, ValueType::Float(_)) => (self.next() % 40) & mask,
-            // Small numbers, whose sums and products are exact.
+            // Use small integers as floats, because their sums and products are exact.
             1 => edges[(8 + self.below(13)) % edges.len()] & mask,
             _ => self.pick(&edges) & mask,
         }
     }
 }
 
-/// Returns zeros, ones, halves, denormals, infinities, NaN and neighbours, of both signs.
+/// Returns the bits of float edge cases of both signs: zeros, ones, halves, denormals, infinities, NaN, and neighbors
+/// of these values.
 pub fn float_edges(kind: FloatKind) -> Vec<u64> {
     let (exponents, fractions) = match kind {
         FloatKind::F16 => (5, 10),
@@ -101,7 +102,7 @@ pub fn attr(ctx: &Context, ty: Type, bits: &[u64]) -> Attribute {
     }
 }
 
-/// Returns the number and type of the lanes.
+/// Returns the number of scalars in a value of a type, and their type.
 pub fn lanes(ctx: &Context, ty: Type) -> (usize, Type) {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (dims[0] as usize, *element),
@@ -129,7 +130,7 @@ pub fn value(ctx: &Context, ty: Type, attr: Attribute) -> Value {
     interp::constant(ctx, attr, ty, &mut |_| None).expect("the constant has a value")
 }
 
-/// Returns whether a result may replace another. Any NaN may replace any NaN.
+/// Returns whether the value `after` may replace the value `before`. Any NaN may replace any NaN.
 pub fn agrees(ctx: &Context, ty: Type, before: &Value, after: &Value) -> bool {
     if let (Some(a), Some(b)) = (before.parts(), after.parts()) {
         let part = |i: usize| match interp::shape(ctx, ty) {
@@ -153,7 +154,7 @@ pub fn is_nan(ctx: &Context, ty: Type, value: &Value) -> bool {
     magnitude > infinity
 }
 
-/// Returns whether some part of a value is undefined.
+/// Returns whether any component of a value is undefined.
 pub fn is_open(value: &Value) -> bool {
     match value.parts() {
         Some(parts) => parts.iter().any(is_open),

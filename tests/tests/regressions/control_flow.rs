@@ -1,6 +1,6 @@
-//! Control flow and unreachable blocks
+//! Regression tests for control flow and unreachable blocks
 
-/// Covers an added OpPhi without operands: a value of the loop is used after its unreachable merge block.
+/// Covers an added OpPhi without operands: a value of a loop is used after the loop's unreachable merge block.
 #[test]
 fn a_value_behind_a_merge_block_that_is_not_reached() {
     let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -36,7 +36,7 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     assert_eq!(spv_opt::export(&read).expect("it is valid"), words);
 }
 
-/// Covers an added OpPhi without operands: an unreachable continue target uses a value that a construct defines.
+/// Covers an added OpPhi without operands: an unreachable continue target uses a value that a selection defines.
 #[test]
 fn unreached_continue_target_uses_what_a_selection_defines() {
     let assembly = "
@@ -77,7 +77,7 @@ fn unreached_continue_target_uses_what_a_selection_defines() {
     assert!(!text.contains("OpPhi"), "{text}");
 }
 
-/// Covers wrong text: the constants of an entry block that heads a loop were placed inside the loop. Their uses after
+/// Covers incorrect MLIR text: if the entry block becomes a loop, its constants were placed inside the loop. Uses after
 /// the loop were printed as undefined names.
 #[test]
 fn entry_block_that_heads_a_loop() {

@@ -7,7 +7,7 @@ mod order;
 mod structs;
 mod text;
 
-/// Builds a module of a header and these instructions.
+/// Builds a module from an id bound and instructions.
 fn module(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
     for instruction in instructions {
@@ -27,7 +27,7 @@ fn complaint(words: &[u32]) -> String {
     result.map(|_| ()).expect_err("it is wrong").list[0].message.clone()
 }
 
-/// Returns the text of a module, and its binary after a round trip through the text.
+/// Returns the MLIR text of a module, and the binary after a round trip through this text.
 fn through_text(words: &[u32]) -> (String, Vec<u32>) {
     let text = spv_opt::print(&spv_opt::import(&spv_opt::context(), words).expect("the module is right"));
     let read = spv_opt::parse(&spv_opt::context(), &text).unwrap_or_else(|e| panic!("{e:?}: {text}"));
@@ -41,14 +41,15 @@ fn through_binary(words: &[u32]) -> Vec<u32> {
         .expect("it has a binary form")
 }
 
-/// Builds a module with `%1 = OpTypeVoid`, `%2 = OpTypeFloat 32`, `%3 = OpTypeFunction %2 %2`, then these instructions.
+/// Builds a module that declares `%1 = OpTypeVoid`, `%2 = OpTypeFloat 32` and `%3 = OpTypeFunction %2 %2`, followed by
+/// the given instructions.
 fn with_types(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     let start: [&[u32]; 5] = [SHADER, &[17, 5], MEMORY_MODEL, &[19, 1], &[22, 2, 32]];
     let ty: [&[u32]; 1] = [&[33, 3, 2, 2]];
     module(bound, &[&start[..], &ty[..], instructions].concat())
 }
 
-/// Checks round trips through binary, text and assembly.
+/// Checks that round trips through the IR, MLIR text and assembly preserve the words of a module.
 fn keeps_bytes(words: &[u32]) {
     let source = |words: &[u32]| {
         let list = spv_opt::asm::instructions::instructions(words);

@@ -1,10 +1,10 @@
-//! Malformed binaries: a clear error, without a panic or unbounded memory
+//! Regression tests for malformed binaries: a clear error, without a panic or unbounded memory
 
 use super::{MEMORY_MODEL, SHADER, complaint, module, through_text, with_types};
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Covers a panic: the set's id was looked up before it was checked.
+/// Covers a panic: the id of an extended instruction set was used as an index before it was checked.
 #[test]
 fn extended_instruction_of_a_set_beyond_the_bound() {
     let words = module(
@@ -24,7 +24,7 @@ fn extended_instruction_of_a_set_beyond_the_bound() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Covers a failed assertion: the value represents an absent value in the IR.
+/// Covers a failed assertion: the memory model has the value that represents an absent operand in the IR.
 #[test]
 fn memory_model_of_all_ones() {
     for (addressing, memory) in [(0, u32::MAX), (u32::MAX, 1)] {
@@ -33,7 +33,7 @@ fn memory_model_of_all_ones() {
     }
 }
 
-/// Covers a panic: a non-semantic instruction refers to a value whose type is beyond the bound.
+/// Covers a panic: a non-semantic instruction references a value whose type id exceeds the bound.
 #[test]
 fn non_semantic_use_of_a_value_of_an_impossible_type() {
     // "NonSemantic.X"
@@ -58,7 +58,7 @@ fn non_semantic_use_of_a_value_of_an_impossible_type() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Covers unbounded memory: each instruction multiplied the decorations of the group.
+/// Covers unbounded memory: each instruction multiplied the decorations of a group that is applied to itself.
 #[test]
 fn decoration_group_applied_to_itself() {
     let twice: &[u32] = &[74, 1, 1, 1, 1];
@@ -104,7 +104,7 @@ fn arithmetic_on_lengths_of_impossible_vectors() {
     }
 }
 
-/// Covers a lost text: an OpSourceContinued without a preceding instruction.
+/// Covers a lost string: an OpSourceContinued does not follow an instruction that it can continue.
 #[test]
 fn continuation_of_nothing() {
     let words = module(1, &[SHADER, MEMORY_MODEL, &[2, 0x41]]);
@@ -121,8 +121,8 @@ fn version_with_other_bytes() {
     }
 }
 
-/// Covers an invalid export: the operand was kept as a number, and then read as an id. Operands of OpDecorate may be
-/// ids.
+/// Covers an invalid export: import stored an operand as a literal, and export then treated it as an id. Operands of
+/// OpDecorate may be ids.
 #[test]
 fn decoration_in_an_instruction_for_others() {
     let literal = module(9, &[SHADER, MEMORY_MODEL, &[332, 1, 30, 8], &[22, 1, 32]]);
@@ -134,14 +134,14 @@ fn decoration_in_an_instruction_for_others() {
     assert_eq!(complaint(&too_many), "1 word too many: the operands end before word 4");
 }
 
-/// Covers mixed endings: a graph was ended by OpFunctionEnd, or a function by OpGraphEndARM.
+/// Covers missing checks: a graph may not end with OpFunctionEnd, nor a function with OpGraphEndARM.
 #[test]
 fn function_that_ends_as_a_graph() {
     let words = with_types(6, &[&[54, 2, 4, 0, 3], &[4186]]);
     assert!(complaint(&words).contains("mismatched end"), "{}", complaint(&words));
 }
 
-/// Covers a missing check: continuation instructions were written and accepted without their capability.
+/// Covers a missing check: continuation instructions require a capability, which neither import nor export checked.
 #[test]
 fn continued_instructions_need_a_capability() {
     const LENGTH: usize = 65_533;
@@ -207,14 +207,14 @@ fn terminators_of_a_newer_grammar_are_carried() {
     let read = spv_opt::parse(&context(), &spv_opt::print(&module)).expect("it reads back");
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), expected);
     assert_eq!(spv_opt::recode(&context(), &words).expect("it is valid"), expected);
-    // No known op has this form.
+    // No op of the grammar has the form of an unknown terminator.
     let unknown =
         DIALECT.ops.iter().filter(|def| def.traits.contains(Traits::MAY_TERMINATE)).map(|def| def.row.name);
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
-/// Covers a check that streaming conversion skipped. It verified each function before its op had a body, and so never
-/// compared the types of the parameters with the function type.
+/// Covers a check that streaming conversion skipped. It verified each function before the function op had a body, and
+/// therefore never compared the parameter types with the function type.
 #[test]
 fn parameters_have_the_types_of_the_function_type() {
     let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n\

@@ -1,10 +1,10 @@
-//! Names and debug information
+//! Regression tests for names and debug information
 
 use super::{MEMORY_MODEL, SHADER, complaint, keeps_bytes, module, through_binary, through_text};
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Covers lost names: only the first name of values, arguments and blocks was kept.
+/// Covers lost names: if a value, argument or block has several names, only the first was preserved.
 #[test]
 fn several_names_of_what_is_in_a_function() {
     let names = |id: u32| [vec![5, id, 0x61], vec![5, id, 0x62], vec![5, id, 0x2062]];
@@ -27,7 +27,8 @@ fn several_names_of_what_is_in_a_function() {
     assert_eq!(again, words);
 }
 
-/// Covers lost names: repeated declarations of a builtin type are one type, and only the last kept its names.
+/// Covers lost names: repeated declarations of a builtin type become one type, and only the last declaration's names
+/// were preserved.
 #[test]
 fn names_of_a_type_that_is_declared_twice() {
     let words =
@@ -37,7 +38,7 @@ fn names_of_a_type_that_is_declared_twice() {
     assert_eq!(names.collect::<Vec<_>>(), [0x61, 0x62]);
 }
 
-/// Covers a lost second name: `unit` means that the spelling is the name.
+/// Covers a lost second name: the attribute `unit` represents a name that is the value's printed name.
 #[test]
 fn a_name_that_is_no_spelling_beside_one_that_is() {
     let text = "module {
@@ -61,8 +62,8 @@ fn a_name_that_is_no_spelling_beside_one_that_is() {
     assert_eq!(spv_opt::print(&module), text);
 }
 
-/// Covers quadratic text. Each further name of a member repeated the struct, which LLVM 14's form writes out. 64,000
-/// names took gigabytes, and caused a panic.
+/// Covers quadratic MLIR text. Each further name of a member repeated the struct type, which LLVM 14's syntax expands.
+/// 64,000 names took gigabytes, and caused a panic.
 #[test]
 fn further_names_of_members_say_their_struct_once() {
     const COUNT: u32 = 2_000;
@@ -88,7 +89,7 @@ fn further_names_of_members_say_their_struct_once() {
     assert_eq!(spv_opt::export(&read).expect("it is valid"), exported);
 }
 
-/// Covers a rejected module: clang writes an invalid storage class for pointers without a known class.
+/// Covers a rejected module: clang emits an invalid storage class for pointers without a known storage class.
 #[test]
 fn debug_pointer_without_storage_class() {
     let mut import = vec![11, 1];
@@ -119,10 +120,10 @@ fn debug_pointer_without_storage_class() {
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), output);
 }
 
-/// Covers a rejected module: glslang splits long sources at bytes, not at characters.
+/// Covers a rejected module: glslang splits long sources between bytes, not between characters.
 #[test]
 fn source_continued_within_a_character() {
-    // "a.c", and "aéb" in three parts.
+    // The strings are "a.c", and the three parts of "aéb".
     let words = module(
         2,
         &[
@@ -143,7 +144,8 @@ fn source_continued_within_a_character() {
     assert!(text.contains(r#""a\C3b""#), "{text}");
 }
 
-/// Covers a rejected module: spirv-val does not require UTF-8. Import requires it only with `check_with_strings`.
+/// Covers a rejected module: spirv-val does not require that strings are UTF-8. Import requires it only with
+/// `check_with_strings`.
 #[test]
 fn strings_of_any_bytes() {
     let words = module(2, &[SHADER, MEMORY_MODEL, &[7, 1, 0x00FF_C3A9]]);
@@ -153,7 +155,7 @@ fn strings_of_any_bytes() {
     assert!(error.to_string().contains("string is not UTF-8: byte 0xA9 at position 0"), "{error}");
 }
 
-/// Covers unstable ids: string ids were not assigned at their first reference.
+/// Covers unstable ids: the ids of strings were not assigned at their first reference.
 #[test]
 fn string_that_is_mentioned_ahead() {
     let words = module(4, &[SHADER, MEMORY_MODEL, &[7, 1, 0x61], &[3, 2, 450, 2], &[7, 2, 0x62]]);
@@ -161,7 +163,7 @@ fn string_that_is_mentioned_ahead() {
     assert_eq!(through_binary(&once), once);
 }
 
-/// Covers a panic, or a confusion of ids: the decoration of a type names a constant of a function.
+/// Covers a panic or confused ids: the decoration of a type references a constant in a function.
 #[test]
 fn decoration_that_names_a_constant_of_a_function() {
     let words = module(
@@ -169,7 +171,7 @@ fn decoration_that_names_a_constant_of_a_function() {
         &[
             SHADER,
             MEMORY_MODEL,
-            // UniformId, whose scope is the constant in the function.
+            // The decoration is UniformId, whose scope is the constant in the function.
             &[332, 3, 27, 6],
             &[19, 1],
             &[33, 2, 1],

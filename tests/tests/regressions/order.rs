@@ -1,4 +1,4 @@
-//! Order of instructions in the sections of a module
+//! Regression tests for the order of instructions in the sections of a module
 
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -26,8 +26,8 @@ fn alias_scopes_are_annotations() {
     }
 }
 
-/// Covers a missing forward declaration. Export wrote OpTypeForwardPointer only for pointers in structs. The validator
-/// then counted the struct of bytes as a part of the pointer's type, and rejected OpBitcast.
+/// Covers a missing forward declaration: export emitted OpTypeForwardPointer only for pointers in structs. The
+/// validator then treated the struct of bytes as part of the pointer's type, and rejected OpBitcast.
 #[test]
 fn pointers_to_physical_storage_are_declared_ahead() {
     let module = |name: &str, declarations: &str| {
@@ -80,7 +80,8 @@ OpFunctionEnd"
     }
 }
 
-/// Covers a wrong order: non-semantic instructions after a graph or function declaration were written before it.
+/// Covers an incorrect order: non-semantic instructions after a graph or a function declaration were exported before
+/// it.
 #[test]
 fn non_semantic_instructions_stay_behind_what_they_follow() {
     let text = "OpCapability Shader

@@ -1,4 +1,4 @@
-//! All use of the Vulkan interface for compute shaders, and its unsafe code.
+//! Use of the Vulkan interface for compute shaders, including its unsafe code
 //!
 //! Invariants:
 //! - Handles are created by the device that uses them, and live until [`Device`] is dropped.
@@ -13,17 +13,17 @@ use crate::{Error, Job, Kind, PUSH_SIZE, Slot};
 use ash::vk;
 use std::ffi::CStr;
 
-/// A buffer or image, with its part of the device memory and of the staging buffer.
+/// A buffer or image, and its location in mapped memory.
 struct Resource {
     slot: Slot,
     buffer: vk::Buffer,
     image: vk::Image,
     view: vk::ImageView,
-    /// Offset in the mapped memory, of the buffer or of the image's copy in `staging`, which begins at offset 0.
+    /// Byte offset in mapped memory: of the buffer, or of the image's copy in `staging`, which begins at offset 0.
     offset: usize,
 }
 
-/// A device of a Vulkan driver, with its resources.
+/// A device of a Vulkan driver, with the resources of compute shaders.
 pub struct Device {
     instance: ash::Instance,
     device: ash::Device,
@@ -39,13 +39,13 @@ pub struct Device {
     descriptors: vk::DescriptorPool,
     set: vk::DescriptorSet,
     resources: Vec<Resource>,
-    /// A buffer in mapped memory with copies of all images.
+    /// A mapped buffer that contains copies of all images.
     staging: vk::Buffer,
     memory: Vec<vk::DeviceMemory>,
     mapped: *mut u8,
     mapped_size: usize,
     lost: bool,
-    /// Dropped last, because the functions above belong to the library.
+    /// The loader. It is dropped last, because the functions of the fields above belong to it.
     entry: Option<ash::Entry>,
 }
 
@@ -57,7 +57,7 @@ impl Device {
     /// Opens the first device with Vulkan 1.3 and a compute queue, and creates its resources.
     ///
     /// # Errors
-    /// Returns [`Error::Missing`] if there is no loader or no such device.
+    /// Returns [`Error::Missing`] if there is no loader or no device with these properties.
     pub fn open(slots: &[Slot]) -> Result<Device, Error> {
         Device::open_with(slots, |_| {})
     }
@@ -101,7 +101,7 @@ impl Device {
         &self.name
     }
 
-    /// Returns whether a shader did not terminate, so that no further run is possible.
+    /// Returns whether a shader did not terminate. If so, no further run is possible.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
@@ -120,8 +120,8 @@ impl Device {
         Ok(())
     }
 
-    /// Creates buffers and images with their memory. One mapped allocation holds all buffers and the copies of images;
-    /// each image has its own allocation.
+    /// Creates buffers and images, and allocates their memory. One mapped allocation contains all buffers and the
+    /// copies of images; each image has its own allocation.
     fn make_resources(&mut self, physical: vk::PhysicalDevice, slots: &[Slot]) -> Result<(), Error> {
         // SAFETY: the physical device belongs to the instance.
         let kinds = unsafe { self.instance.get_physical_device_memory_properties(physical) };
@@ -161,7 +161,7 @@ impl Device {
         let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(&kinds, bits, visible, size as u64)?;
         // SAFETY: the memory type is host-visible and compatible with all buffers, as are the offsets. The memory has
-        // the stated size, and stays mapped until it is freed.
+        // the given size, and remains mapped until it is freed.
         unsafe {
             for (buffer, offset) in offsets {
                 self.device.bind_buffer_memory(buffer, memory, offset as u64).map_err(&fail)?;
@@ -221,7 +221,7 @@ impl Device {
         Ok(())
     }
 
-    /// Allocates memory with some properties, of one of the types in the bit mask `bits`.
+    /// Allocates memory with the given properties. `bits` is a bit mask of the allowed memory types.
     fn allocate(
         &mut self,
         kinds: &vk::PhysicalDeviceMemoryProperties,
@@ -305,10 +305,11 @@ impl Device {
         Ok(())
     }
 
-    /// Runs a shader once for each of `inputs`, the contents of all resources in order. Returns the contents
-    /// afterwards. Short contents are padded with zeros.
+    /// Runs a shader once for each element of `inputs`. An element consists of the contents of all resources, in order
+    /// of their bindings. Returns the contents after each run. Contents that are shorter than their resource are padded
+    /// with zeros.
     ///
-    /// The module is valid, but may index its own arrays out of bounds: do not run modules of unknown origin.
+    /// The module is valid, but may access its own arrays out of bounds. Do not run modules of unknown origin.
     ///
     /// # Errors
     /// Returns [`Error::Capability`] if the device cannot run the module, the driver's error, or [`Error::Timeout`].
@@ -368,7 +369,7 @@ impl Device {
         made.map(|list| list[0]).map_err(|(_, e)| driver("vkCreateComputePipelines")(e))
     }
 
-    /// Returns the bytes of a resource in mapped memory.
+    /// Returns the bytes of the resource with index `number` in mapped memory.
     fn bytes(&mut self, number: usize) -> &mut [u8] {
         let Resource { slot, offset, .. } = self.resources[number];
         assert!(offset + slot.size <= self.mapped_size, "resources lie in mapped memory");
@@ -448,7 +449,7 @@ impl Device {
 impl Drop for Device {
     fn drop(&mut self) {
         if self.lost {
-            // The driver's threads still run, so its library must stay loaded.
+            // The driver's threads still run, so its library must remain loaded.
             std::mem::forget(self.entry.take());
             return;
         }

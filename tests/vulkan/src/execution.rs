@@ -1,4 +1,4 @@
-//! Shaders before and after passes.
+//! Execution of shaders before and after passes
 
 use crate::inputs::{OUT, contents, push};
 use crate::pipelines::{Spec, Step, steps};
@@ -10,28 +10,28 @@ use spv_tests::programs::passes::optimize;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Seeds of the [`contents`] for each shader.
+/// Seeds for the [`contents`] of the resources of each shader.
 const SEEDS: [u64; 2] = [1, 2];
-/// Minimum number of words that a shader writes, and of distinct values among them.
+/// Minimum number of words that a shader must write, and minimum number of distinct values among them.
 const WRITTEN: (usize, usize) = (16, 8);
 
-/// The results for some shaders.
+/// Statistics and failures of executed shaders.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Number of shaders that were run.
+    /// Number of executed shaders.
     pub shaders: usize,
-    /// Number of pipelines.
+    /// Number of tested pipelines.
     pub pipelines: usize,
-    /// Number of runs on the device, each of another binary or with other contents.
+    /// Number of runs on the device. The binary or the contents differ between runs.
     pub executions: usize,
-    /// Shaders that the device cannot run, with reasons.
+    /// Names of shaders that the device cannot run, with reasons.
     pub skipped: Vec<String>,
-    /// Descriptions of failures.
+    /// Descriptions of the failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds the results of another report.
+    /// Adds the statistics and failures of another report.
     pub fn add(&mut self, other: Report) {
         self.shaders += other.shaders;
         self.pipelines += other.pipelines;
@@ -43,7 +43,7 @@ impl Report {
 
 type Outputs = Vec<Vec<Vec<u8>>>;
 
-/// Runs a module of a shader with the contents of each seed.
+/// Runs a binary of a shader with the contents for each seed.
 fn execute(
     worker: &mut Worker,
     shader: &Shader,
@@ -56,7 +56,7 @@ fn execute(
         false => Vec::new(),
     };
     let mut outputs = Vec::new();
-    // Push constants belong to the job, so each seed has its own job.
+    // Each seed has its own job, because the push constants are part of the job.
     for seed in SEEDS {
         let job = Job { module, specialization: &specialization, groups: shader.groups, push: push(seed) };
         outputs.extend(worker.run(&format!("{}: {what}", shader.name), &job, &[contents(seed)])?);
@@ -64,7 +64,7 @@ fn execute(
     Ok(outputs)
 }
 
-/// Describes why the results of a shader are too trivial for a test.
+/// Returns the reason why the results of a shader are too trivial for a test, or `None` if they are not.
 fn idle(outputs: &Outputs) -> Option<String> {
     let before = contents(SEEDS[0]);
     let words = |bytes: &[u8]| -> Vec<[u8; 4]> { bytes.as_chunks::<4>().0.to_vec() };
@@ -81,7 +81,7 @@ fn idle(outputs: &Outputs) -> Option<String> {
     (outputs[0][OUT] == outputs[1][OUT]).then(|| "what it writes does not depend on what it reads".to_owned())
 }
 
-/// Runs a shader through all pipelines, or through the single pipeline `only`.
+/// Runs a shader before and after all pipelines, or after the pipeline `only`.
 pub fn check(worker: &mut Worker, source: &Path, only: Option<&str>) -> Report {
     let mut report = Report::default();
     let shader = match Shader::read(source) {
@@ -116,7 +116,7 @@ fn through(
         true => expected.clone(),
         false => execute(worker, shader, "defaults", &shader.module, false)?,
     };
-    // Results by binary, with and without values of spec constants.
+    // Outcomes by binary and choice of specialization constants, so that identical binaries run once.
     let mut known: HashMap<(Vec<u32>, Spec), Result<(), String>> = HashMap::new();
     known.insert((shader.module.words().to_vec(), Spec::Given), Ok(()));
     let registry = Registry::new();

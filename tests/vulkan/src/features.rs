@@ -1,17 +1,17 @@
-//! Device features and the capabilities that they enable.
+//! Device features, and the capabilities that they enable
 
 use ash::vk;
 
-/// Features of Vulkan 1.0 to 1.3 that shaders may need.
+/// Features of Vulkan 1.0 to 1.3.
 #[derive(Clone, Copy, Default)]
 pub struct Features {
-    /// Features of Vulkan 1.0.
+    /// Features of Vulkan 1.0 on the device.
     pub v10: vk::PhysicalDeviceFeatures,
-    /// Features of Vulkan 1.1.
+    /// Features of Vulkan 1.1 on the device.
     pub v11: vk::PhysicalDeviceVulkan11Features<'static>,
-    /// Features of Vulkan 1.2.
+    /// Features of Vulkan 1.2 on the device.
     pub v12: vk::PhysicalDeviceVulkan12Features<'static>,
-    /// Features of Vulkan 1.3.
+    /// Features of Vulkan 1.3 on the device.
     pub v13: vk::PhysicalDeviceVulkan13Features<'static>,
 }
 
@@ -36,8 +36,8 @@ impl Features {
     pub fn has(&self, capability: u32) -> bool {
         let (v10, v11, v12, v13) = (&self.v10, &self.v11, &self.v12, &self.v13);
         let feature = match capability {
-            // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl, and
-            // GroupNonUniform*, which are core in Vulkan 1.1 and later (see below for subgroup features).
+            // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl, and the
+            // GroupNonUniform capabilities, which are core since Vulkan 1.1.
             0 | 1 | 43 | 44 | 49 | 50 | 51 | 61..=68 => vk::TRUE,
             2 => v10.geometry_shader,
             3 => v10.tessellation_shader,
@@ -64,7 +64,7 @@ impl Features {
             4449 => v12.uniform_and_storage_buffer8_bit_access,
             4450 => v12.storage_push_constant8,
             // DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE and RoundingModeRTZ are
-            // properties, not features. The shaders of this crate do not use them.
+            // device properties, not features. The shaders of this crate do not use them.
             5379 => v13.shader_demote_to_helper_invocation,
             5345 => v12.vulkan_memory_model,
             5346 => v12.vulkan_memory_model_device_scope,

@@ -1,18 +1,18 @@
-//! Contents of the resources: see `README.md` beside the shaders for the convention.
+//! Contents of the resources; see `README.md` in the directory of the shaders for the convention
 
 use crate::{Kind, PUSH_SIZE, Slot};
 
-/// The resources of all shaders. The index in the list is the binding.
+/// The resources of all shaders. The binding of a resource is its index in this list.
 pub const SLOTS: [Slot; 9] = [
-    // Input: 32-bit integers.
+    // Input buffer of 32-bit integers.
     Slot { kind: Kind::Storage, size: 4096 },
-    // Output: the initial contents do not matter.
+    // Output buffer, whose initial contents are irrelevant.
     Slot { kind: Kind::Storage, size: 16384 },
-    // 32-bit floats.
+    // Input buffer of 32-bit floats.
     Slot { kind: Kind::Storage, size: 4096 },
-    // 64-bit floats.
+    // Input buffer of 64-bit floats.
     Slot { kind: Kind::Storage, size: 4096 },
-    // Counters, initialized with zeros.
+    // Buffer of counters, initialized with zeros.
     Slot { kind: Kind::Storage, size: 4096 },
     Slot { kind: Kind::Uniform, size: 256 },
     Slot { kind: Kind::ImageU32, size: 16 * 16 * 4 },
@@ -20,14 +20,14 @@ pub const SLOTS: [Slot; 9] = [
     Slot { kind: Kind::Sampled, size: 16 * 16 * 4 },
 ];
 
-/// The binding of the result buffer.
+/// Binding of the output buffer.
 pub const OUT: usize = 1;
 
-/// A random number generator: splitmix64.
+/// A random number generator with the algorithm splitmix64.
 pub struct Random(pub u64);
 
 impl Random {
-    /// Returns the next number.
+    /// Returns 64 random bits.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -36,7 +36,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Returns a random integer, small half of the time.
+    /// Returns a random integer, which is small half of the time.
     fn integer(&mut self) -> u32 {
         let bits = self.word();
         match bits & 3 {
@@ -46,7 +46,7 @@ impl Random {
         }
     }
 
-    /// Returns a nonzero float between -16 and 16, with few digits half of the time.
+    /// Returns a nonzero float between -16 and 16. Half of the time, it has few significant digits.
     fn float(&mut self) -> f64 {
         let bits = self.word();
         let size = match bits & 1 {
@@ -57,7 +57,7 @@ impl Random {
     }
 }
 
-/// Returns the contents of all resources for a seed.
+/// Returns the contents of all resources for a seed, by binding.
 pub fn contents(seed: u64) -> Vec<Vec<u8>> {
     let mut random = Random(seed);
     SLOTS.iter().enumerate().map(|(binding, slot)| filled(&mut random, binding, *slot)).collect()
@@ -71,7 +71,7 @@ fn filled(random: &mut Random, binding: usize, slot: Slot) -> Vec<u8> {
             (2, _) | (_, Kind::ImageF32x4) => bytes.extend((random.float() as f32).to_le_bytes()),
             (3, _) => bytes.extend(random.float().to_le_bytes()),
             (4, _) => bytes.extend([0; 4]),
-            // Half integers, half floats.
+            // The first half of the uniform buffer contains integers, the second half floats.
             (_, Kind::Uniform) if bytes.len() >= slot.size / 2 => {
                 bytes.extend((random.float() as f32).to_le_bytes());
             }

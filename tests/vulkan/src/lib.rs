@@ -1,8 +1,8 @@
-//! Runs compute shaders on the installed Vulkan driver, before and after passes.
+//! Runs compute shaders on the installed Vulkan driver, before and after passes
 //!
-//! A [`Device`] has a fixed set of resources, [`Slot`]s, bound at descriptor set 0. [`Device::run`] sets their
-//! contents, dispatches a shader, and returns the contents afterwards. The Vulkan loader is opened at run time, so that
-//! this crate builds without a loader.
+//! A [`Device`] has a fixed set of resources (each a [`Slot`]) that are bound to descriptor set 0. The method
+//! [`Device::run`] sets their contents, dispatches a shader, and returns the contents after the run. The Vulkan loader
+//! is opened at run time, so that this crate builds without a loader.
 //!
 //! - [`execution`] runs the shaders of this crate through all passes.
 //! - [`programs`] runs random functions.
@@ -35,10 +35,10 @@ pub use valid::Valid;
 /// The reason why a run is impossible or failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No loader, or no driver with Vulkan 1.3 and a compute queue.
+    /// There is no loader, or no driver with Vulkan 1.3 and a compute queue.
     #[error("no Vulkan 1.3 driver: {0}")]
     Missing(String),
-    /// The device lacks a capability (given by number) of the module.
+    /// The device lacks a capability of the module, given by its value.
     #[error("the device lacks capability {0}")]
     Capability(u32),
     /// The driver reports an error.

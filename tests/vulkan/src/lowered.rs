@@ -1,17 +1,17 @@
-//! Lowers kernels in MLIR's source dialects for a device.
+//! Lowering of kernels in MLIR's source dialects for a device
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::passes::{Pipeline, RunOptions};
 
-/// A target with all capabilities that kernels may use.
+/// A target environment with all capabilities that kernels may use.
 pub const RICH: &str = "vulkan1.1+Int8+Int16+Int64+Float16+Float64+StorageBuffer8BitAccess+StorageBuffer16BitAccess\
                         +GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative\
                         +SPV_KHR_8bit_storage+SPV_KHR_16bit_storage";
-/// A target with only 32-bit types.
+/// A target environment with 32-bit types only.
 pub const POOR: &str =
     "vulkan1.1+GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative";
 
-/// Lowers a kernel for a target, and optimizes it if requested.
+/// Lowers a kernel for a target environment, and optimizes it if `optimize` is set. Returns the binary.
 ///
 /// # Errors
 /// Returns the error of the parser, the lowering, or the optimizer.

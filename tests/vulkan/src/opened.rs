@@ -1,12 +1,12 @@
-//! Opens a Vulkan device.
+//! Opening of a Vulkan device
 
 use crate::Error;
 use crate::features::Features;
 use ash::vk;
 use std::sync::OnceLock;
 
-/// A device with its only queue, instance and loader. The owner destroys the device, then the instance, and drops the
-/// entry last.
+/// A device with its only queue, its instance and its loader. The owner must destroy the device, then the instance, and
+/// drop the loader last.
 pub struct Opened {
     pub entry: ash::Entry,
     pub instance: ash::Instance,
@@ -22,7 +22,7 @@ fn missing(what: &str, why: impl std::fmt::Display) -> Error {
     Error::Missing(format!("{what}: {why}"))
 }
 
-/// The selected physical device.
+/// The selected physical device, with its queue family and features.
 struct Choice {
     physical: vk::PhysicalDevice,
     family: u32,
@@ -36,7 +36,7 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
     let list = unsafe { instance.enumerate_physical_devices() }
         .map_err(|e| missing("vkEnumeratePhysicalDevices", e))?;
     for physical in list {
-        // SAFETY: as above.
+        // SAFETY: the instance is alive, and the physical device belongs to it.
         let (properties, families) = unsafe {
             (
                 instance.get_physical_device_properties(physical),
@@ -48,10 +48,10 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
         let mut features = Features::default();
         let Features { v11, v12, v13, .. } = &mut features;
         let mut all = vk::PhysicalDeviceFeatures2::default().push_next(v11).push_next(v12).push_next(v13);
-        // SAFETY: as above; the chain consists of structures of Vulkan 1.3.
+        // SAFETY: the physical device belongs to the live instance, and the chain consists of structures of Vulkan 1.3.
         unsafe { instance.get_physical_device_features2(physical, &mut all) };
         features.v10 = all.features;
-        // The pointers of the chain are valid only here.
+        // The pointers of the chain become invalid when this function returns.
         features.v11.p_next = std::ptr::null_mut();
         features.v12.p_next = std::ptr::null_mut();
         features.v13.p_next = std::ptr::null_mut();
@@ -66,9 +66,10 @@ impl Opened {
     /// disables.
     ///
     /// # Errors
-    /// Returns [`Error::Missing`] if there is no loader or no such device.
+    /// Returns [`Error::Missing`] if there is no loader or no device with these properties.
     pub fn new(mask: impl Fn(&mut Features)) -> Result<Opened, Error> {
-        // SAFETY: the loader is designed to be loaded this way; it is unloaded after all objects created from it.
+        // SAFETY: the loader library supports this way of loading, and is unloaded after all objects created through it
+        // are destroyed.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
         let info = vk::InstanceCreateInfo::default().application_info(&application);
@@ -86,7 +87,7 @@ impl Opened {
         mask(&mut choice.features);
         let queues =
             [vk::DeviceQueueCreateInfo::default().queue_family_index(choice.family).queue_priorities(&[1.0])];
-        // Enable all features, including checks of buffer bounds.
+        // Enables all features, including bounds checks of buffers.
         let Features { v10, v11, v12, v13 } = &mut choice.features;
         let mut all = vk::PhysicalDeviceFeatures2::default()
             .features(*v10)
@@ -107,7 +108,7 @@ impl Opened {
     }
 }
 
-/// The only mip level and array layer of an image.
+/// The only mip level and array layer of an image, as a subresource range.
 pub const RANGE: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
     aspect_mask: vk::ImageAspectFlags::COLOR,
     base_mip_level: 0,
@@ -115,7 +116,7 @@ pub const RANGE: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
     base_array_layer: 0,
     layer_count: 1,
 };
-/// The same level and layer for copies.
+/// The only mip level and array layer of an image, for copies.
 pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
     aspect_mask: vk::ImageAspectFlags::COLOR,
     mip_level: 0,
@@ -123,8 +124,8 @@ pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
     layer_count: 1,
 };
 
-/// Returns the time limit of a shader in nanoseconds, from the seconds in `SPV_VULKAN_TIMEOUT`. The limit includes
-/// compilation by the driver, which takes long on a busy machine.
+/// Returns the time limit of a shader in nanoseconds, from the number of seconds in `SPV_VULKAN_TIMEOUT`. The limit
+/// includes compilation by the driver, which is slow on a busy machine.
 fn timeout() -> u64 {
     static SECONDS: OnceLock<u64> = OnceLock::new();
     let seconds =
@@ -135,7 +136,7 @@ fn timeout() -> u64 {
 /// Submits recorded commands and waits for them. After an error the device may still be busy.
 ///
 /// # Errors
-/// Returns the driver's error; [`vk::Result::TIMEOUT`] if a shader does not terminate.
+/// Returns the driver's error, or [`vk::Result::TIMEOUT`] if a shader does not terminate.
 pub fn submit(
     device: &ash::Device,
     queue: vk::Queue,
@@ -144,7 +145,7 @@ pub fn submit(
 ) -> Result<(), vk::Result> {
     let list = [commands];
     let submit = [vk::SubmitInfo::default().command_buffers(&list)];
-    // SAFETY: all objects belong to the device; the command buffer is recorded, the fence is not signalled and not
+    // SAFETY: all objects belong to the device. The command buffer is recorded, and the fence is neither signaled nor
     // pending.
     unsafe {
         device.queue_submit(queue, &submit, fence)?;

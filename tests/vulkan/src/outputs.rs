@@ -1,20 +1,20 @@
-//! Comparison of results: integers bit by bit, floats by units in the last place.
+//! Comparison of results: integers bit by bit, floats by units in the last place (ULP)
 
 use crate::Kind;
 use crate::inputs::{OUT, SLOTS};
 use spv_tests::elements::{Element, number};
 
-/// The comparison of a shader's results.
+/// The rules for comparing a shader's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judge {
-    /// Types of the elements in the result buffer, repeated to its end.
+    /// Element types of the result buffer. The list repeats until the end of the buffer.
     pub out: Vec<Element>,
     /// Tolerance for floats, in units in the last place.
     pub ulps: u64,
 }
 
 impl Judge {
-    /// Returns the element types of a resource.
+    /// Returns the element types of the resource at a binding.
     fn elements(&self, binding: usize) -> &[Element] {
         match (binding, SLOTS.get(binding).map(|s| s.kind)) {
             (OUT, _) => &self.out,
@@ -24,7 +24,7 @@ impl Judge {
         }
     }
 
-    /// Describes the first difference between two results.
+    /// Describes the first difference between two results, or returns `None`.
     pub fn difference(&self, expected: &[Vec<u8>], found: &[Vec<u8>]) -> Option<String> {
         for (binding, (a, b)) in expected.iter().zip(found).enumerate() {
             let mut at = 0;

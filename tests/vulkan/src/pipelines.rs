@@ -1,35 +1,37 @@
-//! Pipelines that shaders run through.
+//! Pipelines to be tested on shaders
 
 use crate::shaders::Shader;
 use spv_opt::passes::Registry;
 use spv_tests::pipelines::texts;
 
-/// Values of spec constants before and after a pipeline.
+/// The choice of specialization constants for the runs before and after a pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spec {
-    /// The values that the shader requests, before and after.
+    /// The shader's requested values, before and after.
     Given,
-    /// The defaults, before and after.
+    /// The default values, before and after.
     Defaults,
-    /// The requested values before. The pipeline turns them into defaults, which are used after.
+    /// The shader's requested values before, and the default values after. The pipeline makes the requested values the
+    /// defaults.
     Set,
 }
 
-/// A pipeline for a shader.
+/// A pipeline to be tested on a shader.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The pipeline text; empty for import and export alone.
+    /// The pipeline as text; empty for import and export alone.
     pub text: String,
-    /// Values of spec constants for the comparison.
+    /// The choice of specialization constants.
     pub spec: Spec,
 }
 
-/// Passes that need options or change results on purpose, each with the pipeline that replaces it.
+/// Passes that need options or change results on purpose: pass name, choice of specialization constants, and the
+/// pipeline to run in its place.
 const APART: &[(&str, Spec, &str)] = &[
-    // The pass freezes the defaults, so results with the defaults must be equal.
+    // The pass freezes the default values, so results with the default values must be the same.
     ("freeze-spec-const", Spec::Defaults, "freeze-spec-const"),
     // The pass needs values: `{}` stands for the values that the shader requests. Results with the requested values
-    // before must equal results with the defaults after.
+    // before must be the results with the default values after.
     ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
 ];
 

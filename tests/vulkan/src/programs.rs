@@ -1,4 +1,4 @@
-//! Random functions on a device and in the interpreter, before and after passes.
+//! Execution of random functions on a device and in the interpreter, before and after passes
 
 use crate::inputs::{OUT, SLOTS};
 use crate::workers::Worker;
@@ -11,14 +11,14 @@ use spv_tests::programs::passes::optimize;
 use spv_tests::programs::{Options, structured};
 use std::collections::HashMap;
 
-/// Tested pipelines; the empty pipeline is import and export alone.
+/// Pipelines to be tested. The empty pipeline is import and export alone.
 pub const PIPELINES: &[&str] = &[
     "",
     "O1",
     "O",
     "Os",
-    // Valid unreachable code after inline has a case that branches to the merge block of the enclosing loop. The old
-    // spirv-val 2023.1 rejects such code; simplify-cfg removes it.
+    // After inline, valid unreachable code may have a case that branches to the merge block of the enclosing loop. The
+    // old spirv-val 2023.1 rejects it, so simplify-cfg removes it.
     "inline{all},simplify-cfg",
     "spv-lower-to-cfg",
     "spv-lower-to-cfg,spv-structurize-regions",
@@ -32,28 +32,28 @@ pub const PIPELINES: &[&str] = &[
 
 /// Number of functions per module, because drivers are slow for large modules.
 pub const FUNCTIONS: usize = 4;
-/// Step limit of the interpreter per function.
+/// Maximum number of steps of a function in the interpreter.
 const BUDGET: u64 = 20_000;
 
-/// The results for some modules.
+/// Statistics and failures of executed modules.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Number of calls with defined behaviour, each run before and after all pipelines.
+    /// Number of calls with defined behavior. Each runs before and after all pipelines.
     pub calls: usize,
-    /// Number of defined scalars that these calls write.
+    /// Number of defined scalars that the calls write.
     pub values: usize,
     /// Number of skipped calls, which are undefined or too long in the interpreter.
     pub left_out: usize,
     /// Number of runs on the device, each of one module.
     pub executions: usize,
-    /// Calls for which device and interpreter disagree before any pipeline.
+    /// Descriptions of calls for which device and interpreter disagree before any pipeline.
     pub driver: Vec<String>,
-    /// Descriptions of failures.
+    /// Descriptions of the failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds the results of another report.
+    /// Adds the statistics and failures of another report.
     pub fn add(&mut self, other: Report) {
         self.calls += other.calls;
         self.values += other.values;
@@ -64,15 +64,15 @@ impl Report {
     }
 }
 
-/// A call of an invocation, with its expected output.
+/// A call of a function in an invocation, with its expected output.
 struct Expected {
     call: usize,
     invocation: usize,
-    /// Scalars with their first word, and their bits if they are defined.
+    /// Scalars that the call writes: type, offset of the first word, and bits if they are defined.
     scalars: Vec<(Scalar, usize, Option<u64>)>,
 }
 
-/// Creates a module of random functions, and runs it before and after each pipeline.
+/// Creates a module of random functions, and executes it before and after each pipeline.
 pub fn check(worker: &mut Worker, seed: u64, pipelines: &[&str]) -> Report {
     let mut report = Report::default();
     if let Err(why) = through(worker, seed, pipelines, &mut report) {
@@ -81,7 +81,7 @@ pub fn check(worker: &mut Worker, seed: u64, pipelines: &[&str]) -> Report {
     report
 }
 
-/// Creates a module that spirv-val accepts. Rejected functions are left empty.
+/// Creates a module that spirv-val accepts. Functions that it rejects are left empty.
 fn valid(options: &mut Options) -> Result<(Compute, Valid), String> {
     loop {
         let module = compute::module(options);
@@ -95,7 +95,7 @@ fn valid(options: &mut Options) -> Result<(Compute, Valid), String> {
     }
 }
 
-/// Creates the module of a seed, as [`check`] runs it.
+/// Returns the module that [`check`] executes for a seed.
 ///
 /// # Errors
 /// Returns spirv-val's message.
@@ -122,7 +122,7 @@ fn through(worker: &mut Worker, seed: u64, pipelines: &[&str], report: &mut Repo
         Ok::<Vec<u32>, String>(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
     };
     let found = run("as it is", &original)?;
-    // A wrong result of the driver before passes says nothing about passes.
+    // Calls for which the driver's result is wrong before any pipeline are excluded from the comparison.
     expected.retain(|one| match difference(&module, one, &found) {
         Some(why) => {
             report.driver.push(format!("seed {seed}: {why}"));
@@ -157,8 +157,8 @@ fn optimized(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Runs all calls in the interpreter. Fills in the input words of the device: the arguments, and a flag for calls with
-/// a defined result.
+/// Runs all calls in the interpreter. Stores the device's input words: the arguments, and a flag for each call with a
+/// defined result.
 fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<Vec<Expected>, String> {
     let plain = spv_opt::import(&spv_opt::context(), &structured(options))
         .map_err(|e| format!("import: {}", e.list[0].message))?;
@@ -195,7 +195,7 @@ fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<V
     Ok(list)
 }
 
-/// Returns the values that a call writes.
+/// Returns the scalars that a call writes, with their bits if they are defined.
 fn written(
     module: &Compute,
     call: &Call,
@@ -206,7 +206,7 @@ fn written(
     let mut add = |scalars: &[Scalar], value: &Value| {
         let mut bits = Vec::new();
         flatten(value, &mut bits);
-        // An undefined composite has no parts.
+        // All scalars of an undefined composite are undefined.
         bits.resize(scalars.len(), None);
         values.extend(scalars.iter().copied().zip(bits));
     };
@@ -232,13 +232,13 @@ fn flatten(value: &Value, list: &mut Vec<Option<u64>>) {
     }
 }
 
-/// Describes the first difference between the device's output and the expected output.
+/// Describes the first difference between the device's output and the expected output, or returns `None`.
 fn difference(module: &Compute, expected: &Expected, found: &[u32]) -> Option<String> {
     for &(scalar, at, bits) in &expected.scalars {
         let Some(bits) = bits else { continue };
         let at = expected.invocation * OUTPUT + at;
         let high = if scalar.words() == 2 { u64::from(found[at + 1]) << 32 } else { 0 };
-        // Narrow integers may be sign- or zero-extended.
+        // Narrow integers may be sign-extended or zero-extended, so their upper bits are ignored.
         let mask = u64::MAX >> (64 - scalar.width.max(1));
         let word = (u64::from(found[at]) | high) & mask;
         let element = match (scalar.float, scalar.width) {
@@ -257,6 +257,6 @@ fn difference(module: &Compute, expected: &Expected, found: &[u32]) -> Option<St
     None
 }
 
-// The words of all invocations fit the resources.
+// The input and output words of all invocations must fit into the buffers.
 const _: () =
     assert!(INVOCATIONS * INPUT * 4 <= SLOTS[0].size && INVOCATIONS * OUTPUT * 4 <= SLOTS[OUT].size);

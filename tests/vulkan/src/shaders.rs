@@ -1,6 +1,6 @@
-//! The shaders of this crate: sources `glsl/NAME.comp` and `asm/NAME.spvasm`, binaries `bin/NAME.spv`.
+//! Shaders of this crate: sources `glsl/NAME.comp` and `asm/NAME.spvasm`, binaries `bin/NAME.spv`
 //!
-//! Lines `//@ KEY: VALUE` (`;@ KEY: VALUE` in assembly) of a source are parameters of the runner.
+//! Lines `//@ KEY: VALUE` (`;@ KEY: VALUE` in assembly) of a source are run parameters.
 
 use crate::Valid;
 use crate::outputs::Judge;
@@ -9,7 +9,7 @@ use spv_tests::tools;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The value of a spec constant.
+/// A specialization constant, and the value that a shader requests for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecValue {
     /// SpecId of the constant.
@@ -23,29 +23,29 @@ pub struct SpecValue {
 /// A shader with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Shader {
-    /// File name without folder and extension.
+    /// File name without directory and extension.
     pub name: String,
-    /// The module.
+    /// The shader's binary.
     pub module: Valid,
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Values of spec constants.
+    /// Values of specialization constants.
     pub spec: Vec<SpecValue>,
-    /// Additional pipelines for this shader.
+    /// Additional pipelines to test on this shader.
     pub also: Vec<String>,
-    /// Comparison of the results.
+    /// The rules for comparing the results.
     pub judge: Judge,
 }
 
-/// Returns the folder of the shaders.
+/// Returns the directory of the shaders.
 pub fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the sources of all shaders, sorted by name.
+/// Returns the source files of all shaders, sorted by name.
 ///
 /// # Errors
-/// Names the folder that cannot be read.
+/// Names the directory that cannot be read.
 pub fn sources() -> Result<Vec<PathBuf>, String> {
     let mut list = Vec::new();
     for (kind, ending) in [("glsl", "comp"), ("asm", "spvasm")] {
@@ -59,7 +59,7 @@ pub fn sources() -> Result<Vec<PathBuf>, String> {
 }
 
 impl Shader {
-    /// Reads the parameters in a source, and its binary.
+    /// Reads the run parameters in a source file, and the shader's binary.
     ///
     /// # Errors
     /// Names the file or line that cannot be read or parsed, or returns spirv-val's message.
@@ -113,7 +113,7 @@ impl Shader {
             }
             "ulps" => self.judge.ulps = number(value)?.into(),
             "also" => self.also.push(value.to_owned()),
-            // Parameters for readers and for `build.sh`.
+            // Keys that only readers and `build.sh` use.
             "covers" | "target" => {}
             _ => return Err("no such key".to_owned()),
         }

@@ -1,8 +1,8 @@
-//! Descriptions of resources and runs.
+//! Descriptions of resources and of shader executions
 
 use crate::Valid;
 
-/// The kind of a resource of descriptor set 0.
+/// The kind of a resource in descriptor set 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A storage buffer.
@@ -13,11 +13,12 @@ pub enum Kind {
     ImageU32,
     /// A storage image with four `f32` per texel.
     ImageF32x4,
-    /// An image with four normalized bytes per texel, and a sampler: linear, clamped to the edge.
+    /// A sampled image with four normalized bytes per texel. The sampler filters linearly and clamps coordinates to the
+    /// edge.
     Sampled,
 }
 
-/// A resource. Its index in the list of resources is its binding.
+/// A resource of a device. Its binding is its index in the list of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Kind of the resource.
@@ -27,7 +28,7 @@ pub struct Slot {
 }
 
 impl Kind {
-    /// Returns the size of a texel in bytes; 0 for buffers.
+    /// Returns the size of a texel in bytes, or 0 for buffers.
     pub fn texel(self) -> usize {
         match self {
             Kind::Storage | Kind::Uniform => 0,
@@ -38,7 +39,7 @@ impl Kind {
 }
 
 impl Slot {
-    /// Returns the width and height of an image.
+    /// Returns the width and height of an image, in texels.
     pub fn side(&self) -> u32 {
         let texels = self.size / self.kind.texel().max(1);
         texels.isqrt() as u32
@@ -48,15 +49,15 @@ impl Slot {
 /// Size of the push constants in bytes.
 pub const PUSH_SIZE: usize = 64;
 
-/// A shader with its run parameters.
+/// A compute shader with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// The module. Its entry point is `main`.
+    /// The module, whose entry point is `main`.
     pub module: &'a Valid,
-    /// Values of 32-bit spec constants (including bools): SpecId and bits.
+    /// Values of 32-bit specialization constants (including Booleans): SpecId and bits.
     pub specialization: &'a [(u32, u32)],
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Push constants.
+    /// Contents of the push constants.
     pub push: [u8; PUSH_SIZE],
 }

@@ -1,5 +1,7 @@
-//! Random programs in MLIR's source dialects. They are lowered to SPIR-V and run on a device, and lowered to LLVM and
-//! run on the CPU by mlir-cpu-runner.
+//! Random programs in MLIR's source dialects, on a device and on the CPU
+//!
+//! The programs are lowered to SPIR-V and run on a Vulkan device. They are also lowered to LLVM and run on the CPU by
+//! mlir-cpu-runner.
 
 use crate::lowered::{POOR, RICH, lower};
 use crate::workers::Worker;
@@ -7,40 +9,40 @@ use crate::{Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 use spv_tests::source::judge::{difference, expected, input};
 use spv_tests::source::{Batch, Elem, INPUTS};
 
-/// Number of programs per kernel. Larger kernels take a driver longer than several small ones.
+/// Number of programs per kernel. Drivers are faster for several small kernels than for a large one.
 pub const PROGRAMS: usize = 6;
 
-/// Targets, each with and without optimization.
+/// Target environments, each without and with optimization.
 const VARIANTS: [(&str, bool); 4] = [(RICH, false), (RICH, true), (POOR, false), (POOR, true)];
 
-/// The results for some programs.
+/// Statistics and failures of compared programs.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Number of programs whose results were compared for all targets.
+    /// Number of programs whose results were compared for all target environments.
     pub compared: usize,
-    /// Number of skipped programs, because LLVM's code generator fails.
+    /// Number of programs that were skipped because LLVM's code generator fails.
     pub left_out: usize,
     /// Number of nonzero bytes that the compared programs write.
     pub values: usize,
     /// Number of runs on the device.
     pub runs: usize,
-    /// Number of devices lost to shaders that did not terminate. Each was replaced by a new device.
+    /// Number of devices that were lost to shaders that did not terminate, and then replaced.
     pub lost: usize,
-    /// Failures: a seed, a target, and a description.
+    /// Descriptions of the failures: seed, target environment, and difference.
     pub failures: Vec<String>,
 }
 
-/// The results for one batch.
+/// The result of comparing one batch.
 struct Outcome {
-    /// Whether there are results for all targets, correct or not.
+    /// Whether there are results for all target environments, correct or not.
     is_compared: bool,
     failures: Vec<String>,
 }
 
-/// Opens a device with the buffers of the programs.
+/// Opens a device with the buffers that the programs use.
 ///
 /// # Errors
-/// Returns [`Error::Missing`] without a device.
+/// Returns [`Error::Missing`] if there is no device.
 pub fn open() -> Result<Worker, Error> {
     let read = Elem::IN_BUFFERS.map(|_| Slot { kind: Kind::Storage, size: INPUTS * 8 });
     let all = Batch::new(&[0; PROGRAMS]);
@@ -48,10 +50,10 @@ pub fn open() -> Result<Worker, Error> {
     Worker::open(&[read, written].concat())
 }
 
-/// Compares the programs of these seeds.
+/// Compares the programs with these seeds.
 ///
 /// # Errors
-/// Returns [`Error::Missing`] without a device.
+/// Returns [`Error::Missing`] if there is no device.
 pub fn check_all(seeds: std::ops::Range<u64>) -> Result<Report, Error> {
     let mut worker = open()?;
     let mut report = Report::default();

@@ -1,8 +1,8 @@
-//! Modules that are safe to pass to a driver.
+//! Modules that are safe to pass to a driver
 
 use spv_tests::tools;
 
-/// A module that spirv-val accepts for Vulkan. Drivers do not validate modules.
+/// A module that spirv-val accepts for Vulkan. This guarantee matters, because drivers do not validate modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valid {
     words: Vec<u32>,
@@ -12,7 +12,7 @@ impl Valid {
     /// Validates a module with spirv-val for Vulkan 1.3.
     ///
     /// # Errors
-    /// Returns spirv-val's message, or a message that it is not installed.
+    /// Returns spirv-val's message, or a message that spirv-val is not installed.
     pub fn check(words: Vec<u32>) -> Result<Valid, String> {
         tools::spirv_val(&words, "vulkan1.3")?;
         Ok(Valid { words })
@@ -23,9 +23,9 @@ impl Valid {
         &self.words
     }
 
-    /// Returns the numbers of the declared capabilities.
+    /// Returns the declared capabilities, as enumerant values.
     pub fn capabilities(&self) -> Vec<u32> {
-        // OpCapability has two words and follows the header.
+        // OpCapability instructions directly follow the header, and have two words.
         let words = self.words.get(5..).unwrap_or_default();
         words.chunks_exact(2).take_while(|pair| pair[0] == 0x0002_0011).map(|pair| pair[1]).collect()
     }

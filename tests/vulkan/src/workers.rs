@@ -1,4 +1,4 @@
-//! Parallel work on several threads, each with its own device.
+//! Parallel execution of tasks on several threads, each with its own device
 
 use crate::inputs::SLOTS;
 use crate::{Device, Error, Slot};
@@ -6,16 +6,16 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Number of retries for a shader that does not terminate. Lavapipe 22.3 sometimes loses a shader: with two devices on
-/// a loaded machine about one run in a thousand, always successful when repeated.
+/// Maximum number of retries for a shader that does not terminate. Lavapipe 22.3 sometimes loses a shader: about one
+/// run in a thousand, with two devices on a busy machine. Repeating the run has always succeeded.
 const RETRIES: usize = 2;
 
-/// The device of a worker, reopened after a shader that did not terminate.
+/// The device of a thread. It is reopened if a shader does not terminate.
 pub struct Worker {
     device: Device,
     slots: Vec<Slot>,
     trace: bool,
-    /// Number of lost devices.
+    /// Number of devices that were lost to shaders that did not terminate.
     pub lost: usize,
 }
 
@@ -23,13 +23,14 @@ impl Worker {
     /// Opens a device with these resources.
     ///
     /// # Errors
-    /// Returns [`Error::Missing`] without a device.
+    /// Returns [`Error::Missing`] if there is no device.
     pub fn open(slots: &[Slot]) -> Result<Worker, Error> {
         let trace = std::env::var("SPV_EXECUTION_TRACE").is_ok_and(|value| value == "1");
         Ok(Worker { device: Device::open(slots)?, slots: slots.to_vec(), trace, lost: 0 })
     }
 
-    /// Runs a job like [`Device::run`]. With `SPV_EXECUTION_TRACE=1` first prints the job, in case the driver crashes.
+    /// Runs a job like [`Device::run`]. If `SPV_EXECUTION_TRACE` is 1, prints the job first, in case the driver
+    /// crashes.
     ///
     /// # Errors
     /// Returns the errors of [`Device::run`].
@@ -40,7 +41,7 @@ impl Worker {
         inputs: &[Vec<Vec<u8>>],
     ) -> Result<Vec<Vec<Vec<u8>>>, Error> {
         if self.trace {
-            // The output of `eprintln!` would be captured until the test ends.
+            // The test harness would capture the output of `eprintln!` until the test ends.
             writeln!(std::io::stderr(), "{what}").ok();
         }
         let mut result = Err(Error::Timeout);
@@ -63,10 +64,10 @@ impl Worker {
     }
 }
 
-/// Runs `count` tasks on as many threads as there are processors. Results are in order.
+/// Runs tasks with the indices 0 to `count` on one thread per processor. Returns the results in order.
 ///
 /// # Errors
-/// Returns [`Error::Missing`] without a device.
+/// Returns [`Error::Missing`] if there is no device.
 pub fn each<T: Send>(count: usize, work: &(dyn Fn(&mut Worker, usize) -> T + Sync)) -> Result<Vec<T>, Error> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
@@ -91,7 +92,7 @@ pub fn each<T: Send>(count: usize, work: &(dyn Fn(&mut Worker, usize) -> T + Syn
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Returns whether there is a device. If not, prints that the test is skipped.
+/// Returns whether there is a Vulkan device. If not, prints that the test is skipped.
 ///
 /// # Panics
 /// Panics if there is no device and `SPV_REQUIRE_PEERS` is 1.

@@ -1,4 +1,6 @@
-//! Amber scripts before and after pipelines. The scripts are those of this crate and of the folder `SPV_AMBER`.
+//! Amber scripts before and after pipelines
+//!
+//! The scripts are those of this crate and of the directory `SPV_AMBER`.
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::amber::{Outcome, Player, check, everything};
@@ -38,7 +40,7 @@ fn our_scripts_pass_before_and_after() {
     }
 }
 
-/// Checks that expectations are evaluated: each expectation of this script is wrong.
+/// Checks that expectations are evaluated: each expectation of this script is wrong, and must fail.
 #[test]
 fn wrong_expectations_fail() {
     if !peers() {
@@ -64,8 +66,8 @@ fn wrong_expectations_fail() {
     }
 }
 
-/// Runs the scripts of `SPV_AMBER`, with `SPV_EXHAUSTIVE=1` after all pipelines, otherwise after `O`. For many scripts
-/// use `amber` (`src/bin/amber.rs`), which runs each script in its own process.
+/// Runs the scripts of `SPV_AMBER` after `O`, or after all pipelines if `SPV_EXHAUSTIVE` is 1. For many scripts use
+/// `amber` (`src/bin/amber.rs`), which runs each script in its own process.
 #[test]
 fn other_scripts_pass_after_if_they_do_before() {
     let Some(folder) = std::env::var_os("SPV_AMBER") else {

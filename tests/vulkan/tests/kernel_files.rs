@@ -1,13 +1,14 @@
-//! Kernel files with run parameters on the installed Vulkan driver. The results are compared with LLVM's code for the
-//! CPU. Each kernel runs with and without optimization, for a device with all types and for a device with only 32-bit
-//! types.
+//! Kernel files with run parameters on the installed Vulkan driver
+//!
+//! The results are compared with those of LLVM's code for the CPU. Each kernel runs with and without optimization, for
+//! a device with all types and for a device with 32-bit types only.
 
 use spv_tests::kernel_files::{BUFFERS, KernelFile, SIZE, all};
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::lowered::{POOR, RICH, lower};
 use spv_tests_vulkan::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 
-/// Lowers a kernel for a target, runs it, and compares the results.
+/// Lowers a kernel for a target environment, runs it, and compares the results.
 fn check(
     device: &mut Device,
     kernel: &KernelFile,

@@ -1,5 +1,5 @@
-//! The example kernel language. Its kernel runs on the installed Vulkan driver, and its compiler rejects invalid
-//! sources.
+//! The example kernel language: its kernel runs on the installed Vulkan driver, and its compiler rejects invalid
+//! sources
 
 #[path = "../../../spv-opt/examples/kernel_language.rs"]
 mod kernel_language;
@@ -14,7 +14,7 @@ const SOURCE: &str = include_str!("../../../spv-opt/examples/histogram.kernel");
 /// Number of invocations, in two workgroups.
 const COUNT: usize = 128;
 
-/// Values of the spec constants, different from the defaults.
+/// Value of a specialization constant. It differs from the default.
 const BUCKETS: u32 = 7;
 const ROUNDS: u32 = 5;
 
@@ -36,7 +36,7 @@ fn mix(x: u32, round: u32) -> u32 {
     }
 }
 
-/// Returns the expected samples (key and bits of the weight) and counts.
+/// Returns the expected samples (key and bits of the weight), and the expected counts.
 fn expected(words: &[u32], weights: &[f32]) -> (Vec<u32>, Vec<u32>) {
     let (mut samples, mut counts) = (Vec::new(), vec![0; BUCKETS as usize]);
     for (i, &word) in words.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The example shading language of the tutorial. The three shaders of its scene run on the installed Vulkan driver.
+//! The example shading language of the tutorial: the shaders of its scene run on the installed Vulkan driver
 
 #[path = "../../../spv-opt/examples/shading_language.rs"]
 mod shading_language;
@@ -9,7 +9,7 @@ use spv_tests_vulkan::workers;
 
 const SCENE: &str = include_str!("../../../spv-opt/examples/scene.shade");
 
-/// Amber script that draws two triangles with tints 0 and 1 and adds numbers. `SCENE` stands for the module.
+/// Amber script that draws two triangles with the tints 0 and 1, and sums integers. `SCENE` stands for the module.
 const SCRIPT: &str = "
 SHADER vertex vertices SPIRV-ASM TARGET_ENV spv1.3
 SCENE
@@ -67,7 +67,7 @@ RUN add 2 1 1
 EXPECT sums IDX 0 EQ 1486.0 5472.0
 ";
 
-/// Returns the script for the source of a scene.
+/// Returns the Amber script for the source text of a scene.
 fn script(scene: &str) -> String {
     let module = shading_language::compile(&spv_opt::context(), "scene.shade", scene);
     let words = spv_opt::export(&module.expect("the scene is right")).expect("the module is verified");
@@ -82,7 +82,7 @@ fn the_scene_runs() {
     let mut player = Player::open().expect("there is a device");
     let pipelines = ["O", "Os"];
     assert_eq!(check(&mut player, &script(SCENE), &pipelines), Outcome::Passes(pipelines.len()));
-    // The test must detect a wrong shader in each stage.
+    // The test must detect an incorrect shader in each stage.
     for (from, to) in [("tint = index", "tint = 0"), ("i < 4", "i < 3"), ("return -x", "return x")] {
         assert!(SCENE.contains(from), "{from}");
         let outcome = check(&mut player, &script(&SCENE.replace(from, to)), &[""; 0]);

@@ -1,5 +1,7 @@
-//! `legalize-small-types` on the installed Vulkan driver. Shaders with 8- and 16-bit types run before the pass, and
-//! after it on a device without features for these types.
+//! Test of `legalize-small-types` on the installed Vulkan driver
+//!
+//! Shaders with 8-bit and 16-bit types run before the pass, and after the pass on a device without features for these
+//! types.
 
 use spv_tests::programs::passes::optimize;
 use spv_tests::tools::Peer;
@@ -8,10 +10,10 @@ use spv_tests_vulkan::outputs::Judge;
 use spv_tests_vulkan::shaders::{self, Shader};
 use spv_tests_vulkan::{Device, Error, Features, Job, Valid, workers};
 
-/// Int16, Int8, Float16, and the capabilities of 16- and 8-bit storage.
+/// Capabilities for small types: Int16, Int8, Float16, and those of 16-bit and 8-bit storage.
 const SMALL: [u32; 9] = [9, 22, 39, 4433, 4434, 4435, 4448, 4449, 4450];
 
-/// Options of the pass: legalize everything, arithmetic only, storage only, 8 or 16 bits only.
+/// Options of the pass: the types whose arithmetic is legalized, and the widths in bits whose storage is legalized.
 const OPTIONS: [&str; 6] = [
     "arithmetic=i8+i16+f16 storage=8+16 pad",
     "arithmetic=i8+i16+f16 storage=none",
@@ -23,8 +25,8 @@ const OPTIONS: [&str; 6] = [
 
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// Additional tolerance for floats. Conversions to 16 bits round to nearest in the pass and towards zero in lavapipe,
-/// both of which Vulkan allows, and differences of such numbers amplify the error.
+/// Additional tolerance for floats, in units in the last place. Conversions to 16 bits round to nearest in the pass and
+/// towards zero in lavapipe. Vulkan allows both, and subtraction amplifies the error.
 const TOLERANCE: u64 = 32;
 
 fn execute(device: &mut Device, shader: &Shader, module: &Valid) -> Result<Vec<Vec<Vec<u8>>>, Error> {
@@ -83,15 +85,16 @@ fn shaders_run_without_small_types() {
     assert!(count >= 10, "{count} shaders");
 }
 
-/// Number of invocations of the atomics shader, in workgroups of 64.
+/// Number of invocations of the shader with atomic operations, in workgroups of 64.
 const INVOCATIONS: usize = 128;
-/// Number of cells that each operation changes.
+/// Number of cells (array elements) that each operation modifies.
 const CELLS: usize = 4;
 
-/// An atomic operation whose result does not depend on the order. Each operation starts from 0 on its own cells. The
-/// model gets the bits of the cell, the bits of the operand, and their width.
+/// An atomic operation, whose final result must not depend on the order of invocations: name, and model. Each operation
+/// starts from 0 on its own cells.
 type Atomic = (&'static str, Apply);
-/// The model of an operation.
+/// The model of an atomic operation. Its arguments are the bits of the cell, the bits of the operand, and their width
+/// in bits.
 type Apply = fn(u64, u64, u32) -> u64;
 const ATOMICS: [Atomic; 11] = [
     ("AtomicIAdd SCOPE %p, %v", |cell, v, _| cell.wrapping_add(v)),
@@ -111,10 +114,11 @@ fn sign(bits: u64, width: u32) -> i64 {
     (bits << (64 - width)) as i64 >> (64 - width)
 }
 
-/// Returns a shader that applies all of [`ATOMICS`] to cells of a type, with the words of the first buffer as operands.
-/// The cells are in the fifth buffer and in workgroup memory. The first invocation of each workgroup writes the
-/// workgroup cells to the second buffer at the end. The second buffer also gets, as words, the values that invocations
-/// read from a cell that all increment.
+/// Returns a shader that applies all of [`ATOMICS`] to cells of a type. The operands are the words of the first buffer.
+///
+/// The cells are in the fifth buffer and in workgroup memory. At the end, the first invocation of each workgroup copies
+/// the workgroup's cells to the second buffer. The second buffer also contains the values that invocations read from a
+/// cell that all of them increment, as words.
 fn atomics(ty: &str, bytes: usize) -> String {
     let count = ATOMICS.len() * CELLS + CELLS;
     let block = format!("!spv.struct<(!spv.array<{count} x {ty}, stride={bytes}> [0]), Block>");
@@ -214,8 +218,8 @@ fn atomics(ty: &str, bytes: usize) -> String {
     text
 }
 
-/// Checks atomic operations on bytes and `f16` against a model. No device supports them, so cells of one word change
-/// concurrently.
+/// Checks atomic operations on bytes and `f16` with a model. No device supports them, so the lowered shader changes
+/// cells in the same word concurrently.
 #[test]
 fn atomics_on_parts_of_words() {
     if Peer::SpirvVal.find().is_none() || !workers::available() {

@@ -1,10 +1,9 @@
-//! Random programs in MLIR's source dialects on the installed Vulkan driver. The results are compared with
-//! mlir-cpu-runner.
+//! Random programs in MLIR's source dialects on the installed Vulkan driver, compared with mlir-cpu-runner
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::{source, workers};
 
-/// Default number of programs; `SPV_SOURCE_PROGRAMS` overrides it.
+/// Number of programs, unless `SPV_SOURCE_PROGRAMS` overrides it.
 const COUNT: u64 = 48;
 
 #[test]

@@ -1,8 +1,8 @@
-//! Generates the tables of the `spv` dialect from the machine-readable SPIR-V grammar.
+//! Generator of the `spv` dialect's tables from the machine-readable SPIR-V grammar
 //!
 //! `generate FOLDER` reads the grammar's JSON files and writes the tables in `asm/src/generated`. `generate --typed`
-//! writes the names and views in `dialect-spv/src/generated` and the builders in `build/src`, from the registered
-//! ops. `--check` only compares and fails if a file is stale.
+//! writes the names and views in `dialect-spv/src/generated` and the builders in `build/src`, from the registered ops.
+//! `--check` only compares and fails if a file is stale.
 
 mod generator;
 mod typed;

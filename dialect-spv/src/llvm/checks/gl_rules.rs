@@ -1,4 +1,4 @@
-//! Rules of LLVM 22 for instructions of GLSL.std.450.
+//! Verifier rules of LLVM 22 for GLSL.std.450 instructions
 
 use super::Look;
 use super::llvm19_rules::LaterRule;
@@ -6,7 +6,7 @@ use crate::spv::glsl;
 use crate::verify::{classes, type_text};
 use spv_ir::{FloatKind, Op, Type, TypeData};
 
-/// Rules by op name.
+/// Verifier rules by op name.
 pub(super) static RULES: &[(&str, LaterRule)] = &[
     ("spv.GLSL.Cross", |look, op| {
         floats(look, op, glsl::Cross::X).or_else(|| floats(look, op, glsl::Cross::Y))
@@ -25,7 +25,7 @@ fn is_word(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(ty), TypeData::Integer { width: 32, .. })
 }
 
-/// Checks that an operand consists of floats.
+/// Checks that an operand is a float or a vector of floats. Returns an error message otherwise.
 fn floats(look: &Look<'_>, op: Op, index: usize) -> Option<String> {
     let ty = look.operand(op, index)?;
     let is_float = matches!(look.ctx.type_data(look.elements(ty).0), TypeData::Float(_));
@@ -49,14 +49,16 @@ fn length(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-/// Checks that the operand consists of 32-bit integers.
+/// Checks that the first operand is a 32-bit integer or a vector of 32-bit integers. Returns an error message
+/// otherwise.
 fn words(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.first_operand(op)?;
     let class = "Int32 or fixed-length vector of Int32 values of length 2/3/4/8/16";
     (!is_word(look, look.elements(ty).0)).then(|| look.must_be("operand #0", class, ty))
 }
 
-/// Checks the vector and the word of an instruction that packs or unpacks a vector.
+/// Checks the vector and 32-bit integer types of an instruction that packs (`packs`) or unpacks a vector of `count`
+/// components. Returns an error message if the op is invalid.
 fn packed(look: &Look<'_>, op: Op, count: u64, packs: bool) -> Option<String> {
     let (operand, result) = (look.first_operand(op)?, look.result(op)?);
     let (vector, word) = if packs { (operand, result) } else { (result, operand) };

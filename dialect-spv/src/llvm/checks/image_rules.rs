@@ -1,4 +1,4 @@
-//! Rules of LLVM 22 for image instructions.
+//! Verifier rules of LLVM 22 for image instructions
 
 use super::Look;
 use super::llvm19_rules::LaterRule;
@@ -10,7 +10,7 @@ use crate::types::Image;
 use spv_ir::dialect::{ABSENT, Param, ParamKind};
 use spv_ir::{Op, Type, TypeData};
 
-/// Rules by op name.
+/// Verifier rules by op name.
 pub(super) static RULES: &[(&str, LaterRule)] = &[
     ("spv.ImageDrefGather", |look, op| check(look, op, DREF_GATHER)),
     ("spv.ImageFetch", |look, op| check(look, op, FETCH)),
@@ -21,32 +21,32 @@ pub(super) static RULES: &[(&str, LaterRule)] = &[
     ("spv.ImageWrite", |look, op| check(look, op, WRITE)),
 ];
 
-/// A property that the verifier of LLVM 22 requires.
+/// A property that LLVM 22's verifier requires of an image instruction.
 #[derive(Clone, Copy)]
 enum Rule {
-    /// The coordinate consists of integers.
+    /// The coordinate is an integer or a vector of integers.
     IntegerCoordinate,
-    /// The result is a vector of four numbers. The text lists the classes of types in LLVM's order.
+    /// The result is a vector of four numbers. The string is LLVM's description of the allowed types.
     FourTexels(&'static str),
-    /// The dimensionality is one of these.
+    /// The image's Dim is in the list. The string is LLVM's description of the list.
     DimIs(&'static [u32], &'static str),
-    /// The dimensionality is another one.
+    /// The image's Dim is not the given value, whose name is the string.
     DimIsNot(u32, &'static str),
     /// The image is not multisampled.
     SingleSampled,
-    /// The operand Sampled of the image type is one of these.
+    /// The image type's Sampled operand is in the list. The string is LLVM's description of the list.
     Sampled(&'static [u32], &'static str),
-    /// The result has the sampled type as component type, unless the sampled type is void.
+    /// The result's component type is the image's sampled type, unless that is void.
     ResultComponent,
-    /// The texel has the sampled type as component type.
+    /// The texel's component type is the image's sampled type, unless that is void.
     TexelComponent,
-    /// The result has the sampled type.
+    /// The result type is the image's sampled type.
     ResultIsSampledType,
-    /// The image operands are valid for an instruction of this kind.
+    /// The image operands are valid for an instruction with this use of the level of detail.
     Operands(Lod),
 }
 
-/// The level of detail of an instruction.
+/// The use of the level of detail (LOD) by an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lod {
     Implicit,
@@ -103,7 +103,7 @@ const WRITE: &[Rule] = &[
     Rule::Operands(Lod::None),
 ];
 
-/// Returns the message about the first violated rule.
+/// Returns LLVM's message about the first violated rule, or `None` if the op satisfies all rules.
 fn check(look: &Look<'_>, op: Op, rules: &[Rule]) -> Option<String> {
     let image = Image::of(look.ctx, look.first_operand(op)?)?;
     rules.iter().find_map(|rule| violation(look, op, &image, *rule))
@@ -155,7 +155,7 @@ fn violation(look: &Look<'_>, op: Op, image: &Image, rule: Rule) -> Option<Strin
     }
 }
 
-/// Image operands that LLVM 22's verifier rejects, because it does not implement their arguments.
+/// Image operands that this check rejects, because LLVM 22's verifier does not implement their parameters.
 const UNVERIFIED: u32 = image_operands::CONST_OFFSET
     | image_operands::OFFSET
     | image_operands::CONST_OFFSETS
@@ -165,7 +165,7 @@ const UNVERIFIED: u32 = image_operands::CONST_OFFSET
     | image_operands::MAKE_TEXEL_VISIBLE
     | image_operands::OFFSETS;
 
-/// Checks the image operands of an instruction.
+/// Checks the optional image operands of an instruction. Returns an error message if the op is invalid.
 fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> {
     let def = look.def(op);
     let is_operands =
@@ -184,11 +184,11 @@ fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> 
     if with_lod && with_grad {
         return Some("it is invalid to set both the Lod and Grad bits".into());
     }
-    // The operands before the parameter are single values.
+    // Each parameter before the image operands is a single value, so the parameter index is also an operand index.
     let mut arguments = look.body.operands(op).skip(index);
     let mut argument = || look.ty(arguments.next());
     let is_float = |ty: Type| matches!(look.ctx.type_data(ty), TypeData::Float(_));
-    // Checks the image type for Bias and Lod.
+    // Returns LLVM's message if the image type does not allow Bias or Lod.
     let wrong_image = |name: &str| {
         let needed = match [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::CUBE].contains(&image.dim) {
             false => "dim operand of 1D, 2D, 3D, or Cube",

@@ -1,6 +1,6 @@
-//! Verifier rules of LLVM 19 that differ from LLVM 14's, or that LLVM 14 lacks.
+//! Verifier rules of LLVM 19 that LLVM 14 lacks or applies differently
 //!
-//! The module may be invalid, because the specification's rules run later.
+//! The module may be invalid, because the rules of the specification are checked afterwards.
 
 use super::Look;
 use crate::decorations::{self, snake_case};
@@ -17,10 +17,10 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Op, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// A rule for an op. Returns the message if the rule is violated.
+/// A verifier rule for an op. Returns the error message if the op violates the rule.
 pub(super) type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
 
-/// Rules by op name.
+/// Verifier rules by op name.
 static RULES: &[(&str, LaterRule)] = &[
     ("spv.AtomicAnd", atomic_value),
     ("spv.AtomicOr", atomic_value),
@@ -100,7 +100,7 @@ static RULES: &[(&str, LaterRule)] = &[
 /// Hash table of [`RULES`] by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
-/// Returns the LLVM 19 rule for ops of this name.
+/// Returns the LLVM 19 rule for ops with this name. Returns `None` if there is none.
 pub(super) fn rule(name: &str) -> Option<LaterRule> {
     BY_NAME.get(name).copied()
 }
@@ -114,13 +114,13 @@ impl Look<'_> {
         type_text(self.ctx, ty)
     }
 
-    /// Returns the enumerant in a slot, if present.
+    /// Returns the enumerant in an attribute slot, or `None` if it is absent.
     fn enumerant(&self, op: Op, slot: usize) -> Option<u32> {
         self.body.slots(op).get(slot).copied().filter(|value| *value != ABSENT)
     }
 }
 
-/// Returns the pointee and storage class of the first operand.
+/// Returns the pointee type and storage class of the first operand, if it is a pointer.
 fn pointee(look: &Look<'_>, op: Op) -> Option<(Type, u32)> {
     pointer(look.ctx, look.first_operand(op)?)
 }
@@ -153,7 +153,8 @@ fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
     (look.result(op)? != pointee).then(|| not_pointee("result"))
 }
 
-/// Checks that the first operand, called `place` in LLVM, has the result's type.
+/// Checks that the first operand, which LLVM's message calls `place`, has the result type. Returns an error message
+/// otherwise.
 fn same_type(look: &Look<'_>, op: Op, place: &str) -> Option<String> {
     (look.first_operand(op)? != look.result(op)?)
         .then(|| format!("failed to verify that all of {{{place}, result}} have same type"))
@@ -169,7 +170,8 @@ fn pair(look: &Look<'_>, op: Op) -> Option<String> {
     (!same).then(|| "expected all operand types and struct member types are the same".into())
 }
 
-/// Checks that only vectors have constituents that are vectors.
+/// Checks that an op with fewer constituents than result components returns a vector, and that the constituents have
+/// its element type. Returns an error message otherwise.
 fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     let shape = look.shape(look.result(op)?);
     let parts: Vec<Type> = look.body.operands(op).filter_map(|value| look.ty(Some(value))).collect();
@@ -188,7 +190,7 @@ fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     Some(format!("operand element type mismatch: expected to be '{expected}', but provided '{found}'"))
 }
 
-/// Checks that a tensor value has an array type.
+/// Checks that a constant with a tensor value has an array type. Returns an error message otherwise.
 fn constant(look: &Look<'_>, op: Op) -> Option<String> {
     let result = look.result(op)?;
     let value = look.body.slot_attr(op, spv::Constant::VALUE)?;
@@ -213,7 +215,8 @@ fn vector_times_scalar(look: &Look<'_>, op: Op) -> Option<String> {
     (look.shape(result).inner? != scalar).then(|| "scalar operand and result element type match".into())
 }
 
-/// Checks a cast to a Generic pointer (`generic`), or from a Generic pointer.
+/// Checks a cast between a Generic pointer and another pointer. `generic` tells whether the result is the Generic
+/// pointer. Returns an error message if the op is invalid.
 fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     let ((from, from_class), (to, to_class)) = (pointee(look, op)?, pointer(look.ctx, look.result(op)?)?);
     let named = [storage_class::WORKGROUP, storage_class::CROSS_WORKGROUP, storage_class::FUNCTION];
@@ -238,7 +241,7 @@ fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     })
 }
 
-/// Checks that the addressing model makes a pointer physical.
+/// Checks that a pointer is physical under the module's addressing model. Returns an error message otherwise.
 fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let (_, class) = pointer(look.ctx, ty?)?;
     let logical = match look.addressing? {
@@ -249,7 +252,8 @@ fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     logical.then(|| format!("{place} must be a physical pointer"))
 }
 
-/// Checks a load or store of a cooperative matrix. `flag` is the memory access flag that the op must not have.
+/// Checks a load or store of a cooperative matrix. `flag` and `name` are the value and name of the memory operand that
+/// the op must not have. Returns an error message if the op is invalid.
 fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
     if !matches!(
@@ -370,7 +374,7 @@ fn integers(look: &Look<'_>, op: Op) -> Option<String> {
 
 fn shuffle(look: &Look<'_>, op: Op) -> Option<String> {
     let signed = look.is_signed(look.last_operand(op)?);
-    // The misspelling is LLVM's.
+    // The misspelling is in LLVM's message.
     signed.then(|| "second operand must be a singless/unsigned integer".into())
 }
 
@@ -398,7 +402,8 @@ fn aliasing(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Checks that arguments that are or contain physical pointers have an aliasing decoration.
+/// Checks that function arguments that are or contain physical pointers have an aliasing decoration. Returns an error
+/// message otherwise.
 fn arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let nested = look.body.nested(op)?;
     let entry = nested.first_block(nested.root())?;

@@ -1,4 +1,4 @@
-//! Verifier rules of LLVM 22 that LLVM 19 lacks.
+//! Verifier rules of LLVM 22 that LLVM 19 lacks
 
 use super::llvm19_rules::{LaterRule, same_count, word_floats};
 use super::{Look, gl_rules, image_rules};
@@ -13,7 +13,7 @@ use crate::verify::{classes, rules, type_text};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{Attribute, FloatKind, Op, Type, TypeData};
 
-/// Rules by op name.
+/// Verifier rules by op name.
 static RULES: &[(&str, LaterRule)] = &[
     ("spv.AccessChain", chain_base),
     ("spv.AtomicFAddEXT", atomic_bfloat16),
@@ -46,13 +46,14 @@ static RULES: &[(&str, LaterRule)] = &[
 const BFLOAT16_OPS: [&str; 6] =
     ["spv.ConvertFToS", "spv.ConvertFToU", "spv.ConvertSToF", "spv.ConvertUToF", "spv.Dot", "spv.FConvert"];
 
-/// Returns the LLVM 22 rule for the op with this name.
+/// Returns the LLVM 22 rule for the op with this name. Returns `None` if there is none.
 pub(super) fn named(name: &str) -> Option<LaterRule> {
     let mut all = RULES.iter().chain(image_rules::RULES).chain(gl_rules::RULES);
     all.find(|(known, _)| *known == name).map(|(_, rule)| *rule)
 }
 
-/// Returns the LLVM 22 rule for ops of a definition. `bfloat16` states whether the module has that type.
+/// Returns the LLVM 22 rule for ops with this definition. `bfloat16` tells whether the context contains the bfloat16
+/// type. Returns `None` if no rule applies.
 pub(super) fn rule(id: OpDefId, name: &str, bfloat16: bool) -> Option<LaterRule> {
     let own = named(name);
     let floats = bfloat16
@@ -89,14 +90,15 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
 }
 
-/// Rejects an entry point whose name differs from its function's. LLVM 22 prints only the function's name.
+/// Rejects an entry point with its own name, because LLVM 22 prints only the function's symbol. Returns an error
+/// message if the op is rejected.
 fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
     Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
 }
 
-/// Rejects a constant of a matrix, as LLVM 24 does.
+/// Rejects a matrix constant with constituents, as LLVM 24 does. Returns an error message if the op is rejected.
 fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
     let value = look.ctx.attr_array(look.body.slot_attr(op, spv::Constant::VALUE)?);
     let is_matrix = matrix(look, look.result(op)?).is_some() && value.is_some();
@@ -104,7 +106,8 @@ fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
         .then(|| "must have spv.array or spv.struct result type for array value".into())
 }
 
-/// Rejects an execution mode whose ids are not symbols. Text of LLVM has only symbols there.
+/// Rejects an execution mode whose id operands are not symbols, because LLVM's syntax allows only symbols. Returns an
+/// error message if the op is rejected.
 fn mode_ids(look: &Look<'_>, op: Op) -> Option<String> {
     let ids = look.body.slot_attr(op, spv::ExecutionModeOp::EXECUTION_MODE_OPERANDS)?;
     let is_symbol = |id: &Attribute| look.ctx.attr_symbol(*id).is_some();
@@ -112,7 +115,7 @@ fn mode_ids(look: &Look<'_>, op: Op) -> Option<String> {
     (!all).then(|| "has an id that is no symbol of a constant, which LLVM cannot express".into())
 }
 
-/// Returns LLVM's message if an operand or result of another float type is a bfloat16.
+/// Returns LLVM's message if the operand or result called `place` is a bfloat16. `class` describes the allowed types.
 fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
     let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
     Some(look.must_be(place, class, ty))
@@ -126,7 +129,7 @@ fn group_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
     bfloat16_at(look, "operand #0", look.result(op), classes::FLOAT.text)
 }
 
-/// Checks that a type is a signless or unsigned integer.
+/// Checks that an operand is a signless or unsigned integer. Returns an error message otherwise.
 fn unsigned(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let ty = ty?;
     let is_unsigned = matches!(look.ctx.type_data(ty), TypeData::Integer { .. }) && !look.is_signed(ty);
@@ -170,14 +173,15 @@ fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
     unsigned(look, "operand #1", look.body.value_type_opt(swap.direction()))
 }
 
-/// Checks that an access chain starts at a pointer.
+/// Checks that the base of an access chain is a pointer. Returns an error message otherwise.
 fn chain_base(look: &Look<'_>, op: Op) -> Option<String> {
     let base = look.first_operand(op)?;
     let is_pointer = pointer(look.ctx, base).is_some();
     (!is_pointer).then(|| look.must_be("operand #0", "any SPIR-V pointer type", base))
 }
 
-/// Compares the arguments of a function's entry block with its type.
+/// Checks that the arguments of a function's entry block have the parameter types of the function type. Returns an
+/// error message otherwise.
 fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.ctx.attr_type(look.body.slot_attr(op, spv::Func::TYPE)?)?;
     let TypeData::Function { inputs, .. } = look.ctx.type_data(ty) else { return None };
@@ -194,7 +198,8 @@ fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-/// Rejects a construct in which another block than the merge block ends in `spv.mlir.merge`.
+/// Rejects a construct in which a block other than the merge block ends in `spv.mlir.merge`. Returns an error message
+/// if the op is rejected.
 fn merge_outside(look: &Look<'_>, op: Op) -> Option<String> {
     let region = (look.body.region_count(op) > 0).then(|| look.body.region(op, 0))?;
     let blocks: Vec<_> = look.body.blocks(region).collect();
@@ -224,7 +229,7 @@ fn rotation(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-/// Returns the number of columns, the number of rows and the component type of a matrix.
+/// Returns the column count, the row count and the component type of a matrix, or `None` for other types.
 fn matrix(look: &Look<'_>, ty: Type) -> Option<(u64, u64, Type)> {
     match types::view(look.ctx, ty)? {
         (opcodes::TYPE_MATRIX, [_, column, count]) => {
@@ -235,7 +240,7 @@ fn matrix(look: &Look<'_>, ty: Type) -> Option<(u64, u64, Type)> {
     }
 }
 
-/// Returns the length and the component type of a vector.
+/// Returns the length and the component type of a vector, or `None` for other types.
 fn vector(look: &Look<'_>, ty: Type) -> Option<(u64, Type)> {
     match look.ctx.type_data(ty) {
         TypeData::Vector { dims, element } => Some((*dims.first()?, *element)),
@@ -277,14 +282,15 @@ fn vector_times_matrix(look: &Look<'_>, op: Op) -> Option<String> {
     Some(message.into())
 }
 
-/// Checks the storage class of a mesh task payload.
+/// Checks that the payload of OpEmitMeshTasksEXT has the storage class TaskPayloadWorkgroupEXT. Returns an error
+/// message otherwise.
 fn payload(look: &Look<'_>, op: Op) -> Option<String> {
     let (_, class) = pointer(look.ctx, look.operand(op, spv::EmitMeshTasksEXT::PAYLOAD)?)?;
     (class != storage_class::TASK_PAYLOAD_WORKGROUP_EXT)
         .then(|| "payload must be a variable with a storage class of TaskPayloadWorkgroupEXT".into())
 }
 
-/// Checks that an alignment is a power of two.
+/// Checks that the alignment of a load or store is a power of two. Returns an error message otherwise.
 fn alignment(look: &Look<'_>, op: Op) -> Option<String> {
     let slot =
         if look.body.def(op) == spv::Load::ID { spv::Load::MEMORY_ACCESS } else { spv::Store::MEMORY_ACCESS };
@@ -292,7 +298,7 @@ fn alignment(look: &Look<'_>, op: Op) -> Option<String> {
     if bits == ABSENT || bits & memory_access::ALIGNED == 0 {
         return None;
     }
-    // The parameters are sorted by enumerant; no enumerant with parameters precedes `Aligned`.
+    // The alignment is the first parameter, because no memory operand before `Aligned` has parameters.
     debug_assert!(MEMORY_ACCESS.present(bits & (memory_access::ALIGNED - 1)).all(|e| e.params.is_empty()));
     let extras = look.body.slot_attr(op, slot + 1).and_then(|attr| look.ctx.attr_array(attr))?;
     let alignment = extras.first().and_then(|attr| look.ctx.attr_u64(*attr))?;

@@ -1,7 +1,7 @@
-//! Checks that LLVM can express and verify a module.
+//! Checks that an LLVM version can express and verify a module
 //!
-//! The messages are LLVM 14's where it has the same rule. Constructs that LLVM 14 cannot express get our own message,
-//! with advice.
+//! If LLVM 14 has the same rule, its message is used. For a construct that LLVM 14 cannot express, the message includes
+//! advice.
 
 mod gl_rules;
 mod image_rules;
@@ -29,23 +29,23 @@ use vocabulary::Vocabulary;
 
 pub use vocabulary::has_extension;
 
-/// The latest SPIR-V version that LLVM 14 supports.
+/// The newest SPIR-V version that LLVM 14 supports, in the encoding of the SPIR-V header.
 pub const LAST_VERSION: u32 = 0x0001_0500;
 
-/// Advice for control flow that LLVM 14 lacks.
+/// Advice for a control-flow op that LLVM 14 cannot express.
 const CONTROL_ADVICE: &str = "omit --mlir-compat=14 to keep it, or use --mlir-compat-lower to write the \
                               function as plain blocks";
 
-/// Checks that a module is valid in LLVM 14's dialect. The module must have passed our verifier.
+/// Checks that LLVM 14's dialect accepts a module. The module must have passed this dialect's verifier.
 ///
 /// # Errors
-/// Reports the ops that LLVM 14 would reject or does not have.
+/// Reports the ops that LLVM 14 lacks or rejects.
 pub fn check(module: &Module) -> Result<(), Diagnostics> {
     check_rules(module, super::LLVM14.version, &Inline)
 }
 
-/// Checks a module like [`check`], for a later version of LLVM. LLVM 19 allows all ops, types and capabilities. The
-/// executor checks bodies in parallel.
+/// Checks that a newer LLVM version accepts a module, like [`check`] for LLVM 14. LLVM 19 has all ops, types and
+/// capabilities. The executor checks bodies in parallel.
 ///
 /// # Errors
 /// Reports the ops that LLVM would reject.
@@ -53,10 +53,10 @@ pub fn check_later(module: &Module, form: &TextForm, executor: &dyn Executor) ->
     check_rules(module, form.version, executor)
 }
 
-/// Replaces the verifier's errors by the messages of a later LLVM version where it has the rule.
+/// Replaces each verifier error with the message of a newer LLVM version, if that version has the rule.
 pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -> Diagnostics {
     let ctx = &*module.ctx;
-    // Errors about constructs, which this verifier reports at an op in the construct.
+    // Errors that LLVM reports at a construct, whereas this verifier reports them at an op inside the construct.
     let mut of_constructs = Vec::new();
     let mut bodies: Vec<(&Body, Option<u32>)> = vec![(&module.body, None)];
     while let Some((body, addressing)) = bodies.pop() {
@@ -86,28 +86,28 @@ pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -
     errors
 }
 
-/// Precomputed rule data for all definitions and types.
+/// Rule data of an LLVM version, precomputed for all op definitions and types.
 struct Rules<'a> {
     checks: Checks<'a>,
-    /// The names that the version knows; `None` if all names are allowed.
+    /// The names that the LLVM version has; `None` if it has all names.
     vocabulary: Option<&'static Vocabulary>,
-    /// Whether some types may not exist in LLVM.
+    /// Whether the module may contain types that the LLVM version lacks.
     differs: bool,
-    /// Rules by op definition.
+    /// Rules by op definition id.
     ops: Vec<DefinitionRules>,
-    /// For each type, by [`Type::raw`]: whether it has no binary form.
+    /// Whether a type has no SPIR-V encoding, by [`Type::raw`].
     foreign: Vec<bool>,
 }
 
-/// The rules for the ops of a definition.
+/// The rules for the ops with a given definition.
 struct DefinitionRules {
-    /// Whether LLVM has the op.
+    /// Whether the LLVM version has the op.
     exists: bool,
-    /// Whether LLVM has the op but may lack an enumerant, attribute or control-flow shape of it.
+    /// Whether the LLVM version has the op but may lack one of its enumerants, attributes or control-flow shapes.
     is_partial: bool,
     later: [Option<llvm19_rules::LaterRule>; 2],
     rules: rules::NameRule,
-    /// Whether LLVM has the op and no rule is specific to it.
+    /// Whether the LLVM version has the op and no rule applies specifically to it.
     is_plain: bool,
 }
 
@@ -140,7 +140,7 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     let rules = Rules {
         checks: Checks::with_types(ctx, is_sized, type_problem),
         vocabulary,
-        // If all types are LLVM's, the verifier has applied the same rules.
+        // If LLVM has all types, this dialect's verifier has already applied the same rules.
         differs: is_14
             || ctx.types().any(|ty| !is_sized(ty, &Shape::new(ctx, ty)) || type_problem(ty).is_some()),
         ops: ctx.registry().ops().iter().enumerate().map(known).collect(),
@@ -163,7 +163,7 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     if out.has_errors() { Err(out) } else { Ok(()) }
 }
 
-/// Returns all bodies of a module.
+/// Returns all bodies of a module, each with its surroundings.
 fn bodies(module: &Module, version: u32) -> Vec<Look<'_>> {
     let ctx = &*module.ctx;
     let look =
@@ -185,7 +185,7 @@ fn bodies(module: &Module, version: u32) -> Vec<Look<'_>> {
 }
 
 impl Rules<'_> {
-    /// Checks the ops of a body, without nested bodies.
+    /// Checks the ops of a body, without its nested bodies.
     fn check(&self, look: &Look<'_>) -> Diagnostics {
         let mut out = Diagnostics::default();
         for op in walk::ops(look.body) {
@@ -225,7 +225,8 @@ impl Rules<'_> {
     }
 }
 
-/// Returns whether a version may have an op but lack an enumerant, attribute or control-flow shape of it.
+/// Returns whether an LLVM version may lack an enumerant, attribute or control-flow shape of an op that it has.
+/// `incomplete` contains the names of partially supported enumerations.
 fn is_partial(incomplete: &FxHashSet<&str>, def: &OpDef) -> bool {
     let may_lack = |param: &Param| match param.kind {
         ParamKind::Attr | ParamKind::Mixed => true,
@@ -239,7 +240,7 @@ fn is_partial(incomplete: &FxHashSet<&str>, def: &OpDef) -> bool {
             || def.row.params.iter().any(may_lack))
 }
 
-/// Returns whether LLVM 14's type classes contain the bit width and vector length of a type.
+/// Returns whether the type constraints of LLVM's ops contain the bit width and vector length of a type.
 fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     let element = match ctx.type_data(ty) {
         TypeData::Vector { element, .. } => *element,
@@ -254,7 +255,7 @@ fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     width && (shape.kind != TypeKind::Vector || matches!(shape.count, 2 | 3 | 4 | 8 | 16))
 }
 
-/// The body under examination.
+/// A body to be checked, with the properties of its surroundings that rules depend on.
 struct Look<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -262,19 +263,19 @@ struct Look<'a> {
     function: bool,
     /// Whether the body belongs to a `spv.module`, or to a function inside one.
     in_module: bool,
-    /// The version of LLVM.
+    /// LLVM version.
     version: u32,
-    /// The addressing model of the enclosing `spv.module`.
+    /// The addressing model of the enclosing `spv.module`; `None` outside modules.
     addressing: Option<u32>,
 }
 
 impl Look<'_> {
-    /// Returns whether the version has a difference.
+    /// Returns whether the LLVM version has a difference.
     fn has(&self, since: Since) -> bool {
         since.in_version(self.version)
     }
 
-    /// Returns whether the version is later than LLVM 14.
+    /// Returns whether the LLVM version is newer than 14.
     fn is_later(&self) -> bool {
         self.has(since::LATER_RULES)
     }
@@ -283,21 +284,21 @@ impl Look<'_> {
         self.ctx.registry().op(self.body.def(op))
     }
 
-    /// Returns the op's name in the checked LLVM version.
+    /// Returns the op's name in the LLVM version.
     fn name(&self, op: Op) -> String {
         let name = self.def(op).row.name;
         let later = if self.is_later() { self.ctx.registry().with_op_prefix(name) } else { None };
         later.unwrap_or_else(|| name.to_owned())
     }
 
-    /// Returns the addressing model that applies inside an op.
+    /// Returns the addressing model for the body of an op. Returns `None` outside of modules.
     fn addressing_in(&self, op: Op) -> Option<u32> {
         let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
         let own = || self.body.slots(op).get(spv::Module::ADDRESSING_MODEL).copied();
         if is_module { own() } else { self.addressing }
     }
 
-    /// Returns the message of a rule newer than LLVM 14, if the op violates it.
+    /// Returns the message of an LLVM 19 or LLVM 22 rule that the op violates, or `None` if it violates no such rule.
     fn later_message(&self, op: Op) -> Option<String> {
         let name = self.def(op).row.name;
         let newest = llvm22_rules::named(name).filter(|_| self.has(since::NEWEST_RULES));
@@ -309,7 +310,7 @@ impl Look<'_> {
         self.body.value_type_opt(value?)
     }
 
-    /// Returns the type of a vector's elements and their number; the type itself and 1 for other types.
+    /// Returns the element type and element count of a vector. For other types, returns the type itself and 1.
     fn elements(&self, ty: Type) -> (Type, u64) {
         match self.ctx.type_data(ty) {
             TypeData::Vector { element, dims } => (*element, dims.iter().product()),
@@ -317,7 +318,8 @@ impl Look<'_> {
         }
     }
 
-    /// Returns LLVM's message about the type of an operand or result, such as `operand #0`.
+    /// Returns LLVM's message that an operand or result, such as `operand #0`, does not have one of the types that
+    /// `class` describes.
     fn must_be(&self, place: &str, class: &str, ty: Type) -> String {
         format!("{place} must be {class}, but got '{}'", type_text(self.ctx, ty))
     }
@@ -326,7 +328,7 @@ impl Look<'_> {
         self.ty(self.body.operands(op).nth(index))
     }
 
-    /// Returns the type of the first operand.
+    /// Returns the type of the first operand. Returns `None` if the op has no operands.
     fn first_operand(&self, op: Op) -> Option<Type> {
         self.ty(self.body.operands(op).next())
     }
@@ -340,7 +342,7 @@ impl Look<'_> {
         self.ty(self.body.results(op).next())
     }
 
-    /// Returns whether an op is control flow, which plain blocks could express in LLVM 14.
+    /// Returns whether an op is control flow that LLVM 14 could express as plain blocks.
     fn is_control(&self, op: Op) -> bool {
         let row = self.def(op).row;
         let control = [&structure::BREAK, &structure::CONTINUE, &structure::SWITCH_BREAK];
@@ -349,7 +351,7 @@ impl Look<'_> {
             || control.iter().any(|known| std::ptr::eq(row, *known))
     }
 
-    /// Returns the types that a module's attributes reference.
+    /// Returns the types that the attributes of a `spv.module` reference, or no types for other ops.
     fn module_types(&self, op: Op) -> Vec<Type> {
         match std::ptr::eq(self.def(op).row, &structure::MODULE) && self.body.attrs(op).is_some() {
             true => referenced_types(self.ctx, self.body, op),
@@ -357,12 +359,12 @@ impl Look<'_> {
         }
     }
 
-    /// Returns the suggestion to add to the error about an op that a version lacks.
+    /// Returns the advice to append to an error about an op that the LLVM version lacks.
     fn advice(&self, vocabulary: &Vocabulary, op: Op) -> String {
         if self.is_control(op) && !self.is_later() { CONTROL_ADVICE.to_owned() } else { vocabulary.advice() }
     }
 
-    /// Returns an error message if a version has an op but cannot express all of it.
+    /// Returns an error message if the LLVM version has the op but cannot express its attributes or regions.
     fn inexpressible(&self, vocabulary: &Vocabulary, op: Op) -> Option<String> {
         let (body, def) = (self.body, self.def(op));
         let form = vocabulary.form.name;

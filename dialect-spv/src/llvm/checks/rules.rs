@@ -1,4 +1,4 @@
-//! Verifier rules of LLVM 14 beyond the specification, with its messages.
+//! Verifier rules of LLVM 14 beyond the specification, with LLVM's messages
 
 use super::Look;
 use crate::attributes::{self, AttrKind};
@@ -17,10 +17,10 @@ use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// The rules for ops with a given name.
+/// The LLVM 14 rule for ops with a given name, if there is one.
 #[derive(Clone, Copy)]
 pub(super) struct NameRule {
-    /// Whether the name belongs to this dialect.
+    /// Whether the op is in the `spv` dialect.
     own: bool,
     rule: Option<LlvmRule>,
 }
@@ -30,13 +30,13 @@ impl NameRule {
         NameRule { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
     }
 
-    /// Returns whether a rule is specific to this name.
+    /// Returns whether a rule is specific to ops with this name.
     pub fn has_own_rule(self) -> bool {
         self.rule.is_some()
     }
 }
 
-/// Returns whether [`refused`] needs to examine an op without a specific rule.
+/// Returns whether [`refused`] must examine an op that no rule is specific to.
 pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> bool {
     let is_foreign = |value: Value| {
         look.body.value_type_opt(value).is_some_and(|ty| foreign.get(ty.raw() as usize) == Some(&true))
@@ -46,8 +46,8 @@ pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: 
         || if known.own { look.body.operands(op).any(is_foreign) } else { look.in_module }
 }
 
-/// Returns LLVM 14's error message for an op, if LLVM 14 rejects it. `foreign` states for each type, by [`Type::raw`],
-/// whether it has no binary form.
+/// Returns LLVM 14's error message if LLVM 14 rejects the op. `foreign` tells for each type, by [`Type::raw`], whether
+/// it has no SPIR-V encoding.
 pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op, known.own)
@@ -71,20 +71,20 @@ impl Look<'_> {
         wrong.then(|| self.must_be(place, class.text, ty))
     }
 
-    /// Returns whether the value's defining op has one of these table rows.
+    /// Returns whether the op that defines a value is one of the given ops.
     fn is_defined_by(&self, value: Value, rows: &[&OpRow]) -> bool {
         let row = self.body.defining_op(value).map(|op| self.def(op).row);
         row.is_some_and(|row| rows.iter().any(|known| std::ptr::eq(row, *known)))
     }
 
-    /// Returns whether the integers in a type are signed (`siN`).
+    /// Returns whether the element type of a type is a signed integer (`siN`).
     pub(super) fn is_signed(&self, ty: Type) -> bool {
         let (element, _) = self.elements(ty);
         matches!(self.ctx.type_data(element), TypeData::Integer { signedness: Signedness::Signed, .. })
     }
 }
 
-/// Rejects operands of other dialects' types. Other ops of the function may use such types.
+/// Rejects operands whose types belong to another dialect. Ops of other dialects in the function may use these types.
 fn foreign_operand(look: &Look<'_>, op: Op, foreign: &[bool]) -> Option<String> {
     let is_foreign = |ty: &Type| foreign.get(ty.raw() as usize) == Some(&true);
     let types = look.body.operands(op).map(|value| look.ty(Some(value)));
@@ -93,10 +93,10 @@ fn foreign_operand(look: &Look<'_>, op: Op, foreign: &[bool]) -> Option<String> 
     Some(format!("operand #{index} must be of a SPIR-V type, but got '{ty}'"))
 }
 
-/// A rule of LLVM 14 for an op. Returns the message if the rule is violated.
+/// A verifier rule of LLVM 14 for an op. Returns the error message if the op violates the rule.
 type LlvmRule = fn(&Look<'_>, Op) -> Option<String>;
 
-/// Rules that the specification lacks or states otherwise.
+/// Rules of LLVM 14 that the specification lacks or words differently.
 static RULES: &[(&str, LlvmRule)] = &[
     ("spv.Bitcast", bitcast),
     ("spv.GLSL.SClamp", signed),
@@ -134,7 +134,8 @@ fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Checks that an operand is signed. Later LLVM versions accept either signedness.
+/// Checks that an operand is a signed integer. Newer LLVM versions accept either signedness. Returns an error message
+/// if the check fails.
 fn signed(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.first_operand(op).filter(|_| !look.is_later())?;
     (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
@@ -193,7 +194,7 @@ fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
     matrix.then(|| format!("unsupported composite type: {}", type_text(look.ctx, ty)))
 }
 
-/// Instructions allowed in `spv.SpecConstantOperation`.
+/// Ops, without their prefix, that `spv.SpecConstantOperation` may contain.
 const ENCLOSED: [&str; 37] = [
     "BitwiseAnd",
     "BitwiseOr",
@@ -244,7 +245,8 @@ fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
     wrong.then(|| "invalid operand, must be defined by a constant operation".into())
 }
 
-/// Checks that a construct's control is a single flag without literals, which is all that LLVM 14 parses.
+/// Checks that a construct's loop or selection control is a single flag without literals. LLVM 14 cannot parse other
+/// controls. Returns an error message if the check fails.
 fn control(look: &Look<'_>, op: Op, slot: usize, literals: bool) -> Option<String> {
     let flags = look.body.slot(op, slot);
     let several = flags != ABSENT && flags.count_ones() > 1;
@@ -288,7 +290,8 @@ fn is_imported(look: &Look<'_>, op: Op) -> bool {
     kind.is_some_and(|kind| look.ctx.attr_str(*kind) == Some("Import"))
 }
 
-/// Checks attributes that have a meaning in LLVM 14's dialect.
+/// Checks the discardable attributes that have a meaning in LLVM 14's dialect. Returns an error message if the op is
+/// invalid.
 fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let ctx = look.ctx;
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
@@ -296,7 +299,7 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
         match ctx.str(key).strip_prefix("spv.")? {
             "entry_point_abi" if look.is_later() => (!is_entry_point_abi(ctx, value, true))
                 .then(|| "'spv.entry_point_abi' attribute must be an entry point ABI attribute".into()),
-            "entry_point_abi" => (!is_entry_point_abi(ctx, value, look.is_later())).then(|| {
+            "entry_point_abi" => (!is_entry_point_abi(ctx, value, false)).then(|| {
                 "is wrong: 'spv.entry_point_abi' attribute must be a dictionary attribute containing one 32-bit \
                  integer elements attribute: 'local_size'"
                     .into()
@@ -318,8 +321,8 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     of_op.or_else(of_args)
 }
 
-/// Returns whether an attribute is an entry point ABI. Later LLVM versions add optional subgroup size and float width
-/// entries.
+/// Returns whether an attribute is an entry point ABI. If `later` is set, optional entries of newer LLVM versions are
+/// allowed: subgroup size and float width.
 fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
     if later {

@@ -1,4 +1,4 @@
-//! Ops, types, attributes and enumerants of each LLVM version.
+//! Ops, types, attributes and enumerants that each LLVM version has
 
 use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DIM, STORAGE_CLASS};
@@ -10,26 +10,26 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, EnumDef};
 use spv_ir::{AttrData, Attribute, Context, TextForm, Type, TypeData};
 
-/// The names that an LLVM version knows.
+/// The names that an LLVM version has.
 pub(super) struct Vocabulary {
-    /// Text form of the version.
+    /// Syntax of the LLVM version.
     pub form: &'static TextForm,
-    /// Latest supported version of SPIR-V.
+    /// Newest SPIR-V version that the LLVM version supports, in the encoding of the SPIR-V header.
     last_version: u32,
-    /// Lists of names of ops, separated by newlines.
+    /// Lists of op names, separated by newlines.
     ops: &'static [&'static str],
-    /// Lists of capabilities by their names in the grammar, and of extensions, separated by newlines.
+    /// Lists of extensions and capabilities, separated by newlines. Capabilities have their names in the grammar.
     needs: &'static [&'static str],
-    /// Capabilities and extensions of the lists that the version lacks.
+    /// Capabilities and extensions in `needs` that the LLVM version lacks.
     removed: &'static [&'static str],
     /// Supported enumerants of partially supported enumerations, as `Enumeration.Name`, separated by newlines.
     enumerants: &'static str,
-    /// Lists of types.
+    /// Lists of type names.
     types: &'static [&'static [&'static str]],
     attributes: &'static [&'static str],
 }
 
-/// The versions whose text is checked. Other versions accept all names.
+/// The LLVM versions whose names are checked. Other versions accept all names.
 static VOCABULARIES: [Vocabulary; 3] = [
     Vocabulary {
         form: &LLVM14,
@@ -89,29 +89,29 @@ const TYPES_22: &[&str] = &[
     "spv.struct",
     "spv.tensor_arm",
 ];
-/// Types that LLVM 24 has over LLVM 22.
+/// Types that LLVM 24 has and LLVM 22 lacks.
 const TYPES_24: &[&str] = &["spv.named_barrier", "spv.sampler"];
 const ATTRIBUTES_22: &[&str] =
     &["spv.interface_var_abi", "spv.replicate", "spv.resource_limits", "spv.target_env", "spv.vce"];
 
-/// Returns the vocabulary of a version; `None` if the version accepts all names.
+/// Returns the names of an LLVM version, or `None` if the version accepts all names.
 pub(super) fn of_version(version: u32) -> Option<&'static Vocabulary> {
     VOCABULARIES.iter().find(|known| known.form.version == version)
 }
 
-/// Returns whether LLVM 14 has an extension.
+/// Returns whether LLVM 14 has a SPIR-V extension.
 pub fn has_extension(name: &str) -> bool {
     VOCABULARIES[0].has_need(name)
 }
 
 impl Vocabulary {
-    /// Returns the suggestion to add to errors about ops, types and attributes that the version lacks.
+    /// Returns the advice to append to an error about an op, type or attribute that the LLVM version lacks.
     pub fn advice(&self) -> String {
         let version = self.form.version;
         format!("omit --mlir-compat={version} to keep it, or run passes that lower it first")
     }
 
-    /// Returns the names of the version's ops.
+    /// Returns the names of all ops of the LLVM version.
     pub fn ops(&self) -> FxHashSet<&'static str> {
         self.ops.iter().flat_map(|list| list.lines()).collect()
     }
@@ -120,7 +120,7 @@ impl Vocabulary {
         self.needs().any(|known| known == name)
     }
 
-    /// Returns the names of the version's capabilities and extensions.
+    /// Returns the names of all capabilities and extensions of the LLVM version.
     fn needs(&self) -> impl Iterator<Item = &'static str> {
         let all = self.needs.iter().flat_map(|list| list.lines());
         all.filter(|name| !self.removed.contains(name))
@@ -131,7 +131,7 @@ impl Vocabulary {
         self.enumerants.lines().filter_map(|line| line.split_once('.')).map(|(name, _)| name).collect()
     }
 
-    /// Returns an error message if the version lacks an enumerant.
+    /// Returns an error message if the LLVM version lacks an enumerant in `value`.
     pub fn enumerant_problem(&self, enumeration: &EnumDef, value: u32) -> Option<String> {
         let listed = || self.enumerants.lines().filter_map(|line| line.split_once('.'));
         if value == ABSENT || !listed().any(|(name, _)| name == enumeration.name) {
@@ -143,11 +143,11 @@ impl Vocabulary {
         Some(format!("has a {kind} that does not exist in {form}: {name}"))
     }
 
-    /// Returns an error message if the version lacks a type.
+    /// Returns an error message if the LLVM version lacks a type.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         let TypeData::Param { def, distinct, .. } = ctx.type_data(ty) else { return None };
         let def = ctx.registry().type_def(*def);
-        // Types of other dialects already follow LLVM 22.
+        // In the syntax of newer versions, the types of other dialects are already those of LLVM 22.
         if def.is_builtin() || self.form.uses_later_formats && !def.name.starts_with("spv.") {
             return None;
         }
@@ -179,13 +179,13 @@ impl Vocabulary {
                 ));
             }
         }
-        // In later versions, equal types have been merged during import.
+        // For newer versions, the import has already merged identical types.
         let kept_apart = *distinct != 0 && !self.form.uses_later_formats;
         let problem = "has one of two equal types that the binary keeps apart, which LLVM 14 cannot";
         kept_apart.then(|| format!("{problem}; {}", self.advice()))
     }
 
-    /// Returns an error message if the version lacks an attribute.
+    /// Returns an error message if the LLVM version lacks an attribute.
     pub fn attribute_problem(&self, ctx: &Context, attr: Attribute) -> Option<String> {
         let AttrData::Param { def, .. } = ctx.attr_data(attr) else { return None };
         let (name, form) = (ctx.registry().attr_def(*def).name, self.form.name);
@@ -193,8 +193,8 @@ impl Vocabulary {
         (!known).then(|| format!("has an attribute that does not exist in {form}: `#{name}`"))
     }
 
-    /// Returns an error message about the first version, capability or extension of a `#spv.vce` that the LLVM version
-    /// lacks.
+    /// Returns an error message if the LLVM version lacks the SPIR-V version, a capability or an extension of a
+    /// `#spv.vce`.
     pub fn need_problem(&self, ctx: &Context, triple: Attribute) -> Option<String> {
         let Some((AttrKind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple) else {
             return None;

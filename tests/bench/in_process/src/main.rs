@@ -1,9 +1,9 @@
-//! Compares the optimizers in one process, without the cost of processes and files: `in-process [--rounds N] FOLDER`.
-//! Both optimizers, spv-opt and the SPIRV-Tools in the crate spirv-tools, run `-O` on each `.spv` of a folder.
+//! Compares two optimizers without the cost of processes and files: `in-process [--rounds N] FOLDER`
 //!
-//! The crate cannot skip the initial validation of SPIRV-Tools, so validation is also timed separately and subtracted.
-//! spv-opt reads, verifies, optimizes with verification after each pass, and writes. Each time is the minimum of the
-//! rounds.
+//! Both spv-opt and the SPIRV-Tools in the crate spirv-tools run `-O` on each `.spv` file of a directory, in this
+//! process. The measured time of spv-opt includes import, verification, optimization with verification after each pass,
+//! and export. The crate spirv-tools cannot skip initial validation, so validation is also timed separately and
+//! subtracted. Each time is the minimum of all rounds.
 
 use spirv_tools::opt::Optimizer as _;
 use spirv_tools::val::Validator as _;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Returns the minimum time of some rounds, and the last result.
+/// Runs `work` a number of times. Returns the minimum time, and the last result.
 fn least<T>(rounds: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
     let mut timed = || {
         let start = Instant::now();
@@ -29,7 +29,7 @@ fn least<T>(rounds: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
     best
 }
 
-/// Runs spv-opt's `-O`. Returns the module, or `None` on failure.
+/// Runs spv-opt's `-O`. Returns the words of the optimized module, or `None` on failure.
 fn ours(words: &[u32], pipeline: &Pipeline) -> Option<Vec<u32>> {
     let mut module = spv_opt::import(&spv_opt::context(), words).ok()?;
     spv_opt::verify(&module).ok()?;

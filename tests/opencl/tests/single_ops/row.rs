@@ -1,25 +1,25 @@
-//! Generation of kernels with a single op each, as assembly.
+//! Generator of kernels that contain one op, in assembly
 
 use spv_tests::elements::Element;
 use spv_tests_opencl::{Argument, Job};
 use std::fmt::Write;
 
-/// Number of work-items.
+/// Number of work-items per kernel launch.
 pub const ITEMS: usize = 64;
-/// Number of work-items of a workgroup and of a subgroup.
+/// Number of work-items per workgroup, and per subgroup.
 pub const GROUP: usize = 8;
 
 /// The type of an operand or a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ty {
-    /// An integer of this width.
+    /// An integer of this width in bits.
     Int(u32),
-    /// A float of this width.
+    /// A float of this width in bits.
     Float(u32),
 }
 
 impl Ty {
-    /// Returns the name of the type in the assembly.
+    /// Returns the type's id in the assembly, without `%`.
     pub fn name(self) -> String {
         match self {
             Ty::Int(width) => format!("i{width}"),
@@ -42,20 +42,20 @@ impl Ty {
     }
 }
 
-/// The contents of an input buffer.
+/// The choice of values for an input buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Integers of all magnitudes; floats between -64 and 64 in steps of 1/4.
+    /// Integers of all magnitudes, or floats between -64 and 64 in steps of 1/4.
     Any,
-    /// Integers from 1 to 7; floats from 1/4 to 16.
+    /// Integers from 1 to 7, or floats from 1/4 to 16.
     Small,
     /// Floats between -1 and 1.
     Unit,
-    /// Floats that include NaN, infinities, zeros of both signs and large numbers.
+    /// Floats that include NaN, infinities, zeros of both signs and large values.
     Special,
 }
 
-/// Converts a float to its bits in a type.
+/// Converts a float to the bits of a type.
 pub fn float(ty: Ty, value: f64) -> u64 {
     match ty {
         Ty::Float(32) => (value as f32).to_bits().into(),
@@ -63,7 +63,7 @@ pub fn float(ty: Ty, value: f64) -> u64 {
     }
 }
 
-/// Converts bits of a type to a float.
+/// Converts the bits of a type to a float.
 pub fn value(ty: Ty, bits: u64) -> f64 {
     match ty {
         Ty::Float(32) => f32::from_bits(bits as u32).into(),
@@ -71,18 +71,18 @@ pub fn value(ty: Ty, bits: u64) -> f64 {
     }
 }
 
-/// Returns the low bits of a number.
+/// Returns the low `width` bits of an integer.
 pub fn low(bits: u64, width: u32) -> u64 {
     bits & (u64::MAX >> (64 - width))
 }
 
-/// Extends a number by its sign bit.
+/// Returns the value of a sign-extended integer of `width` bits.
 pub fn signed(bits: u64, width: u32) -> i64 {
     (bits << (64 - width)) as i64 >> (64 - width)
 }
 
 impl Values {
-    /// Returns the element at an index of an input buffer.
+    /// Returns the element at `index` of the input buffer with index `buffer`.
     fn at(self, ty: Ty, buffer: usize, index: usize) -> u64 {
         let mut noise = (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (buffer as u64) << 40;
         noise = (noise ^ noise >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -90,7 +90,7 @@ impl Values {
         let quarters = (noise >> 8 & 0x1FF) as f64 / 4.0 - 64.0;
         match (ty, self) {
             (Ty::Int(width), Values::Small) => low(1 + noise % 7, width),
-            // Every fourth number is small.
+            // Every fourth integer is small, and may be negative.
             (Ty::Int(width), _) if index.is_multiple_of(4) => low((noise % 16).wrapping_sub(6), width),
             (Ty::Int(width), _) => low(noise, width),
             (_, Values::Any) => float(ty, quarters),
@@ -104,52 +104,51 @@ impl Values {
     }
 }
 
-/// The inputs of a work-item.
+/// The input buffers and the index of a work-item.
 pub struct Item<'a> {
-    /// The three input buffers.
+    /// Elements of the three input buffers, as bits.
     pub buffers: &'a [Vec<u64>; 3],
-    /// Number of the work-item.
+    /// Global index of the work-item.
     pub index: usize,
 }
 
 impl Item<'_> {
-    /// Returns the operands of the work-item.
+    /// Returns the work-item's elements of the input buffers.
     pub fn operands(&self) -> [u64; 3] {
         [0, 1, 2].map(|buffer| self.buffers[buffer][self.index])
     }
 
-    /// Returns the first operands of all work-items in the workgroup, and the index of this work-item in the
-    /// workgroup.
+    /// Returns the first operands of all work-items in the workgroup, and the local index of this work-item.
     pub fn group(&self) -> (&[u64], usize) {
         let first = self.index / GROUP * GROUP;
         (&self.buffers[0][first..first + GROUP], self.index - first)
     }
 }
 
-/// A function that computes the result of a work-item on the host.
+/// A function that computes the result of a work-item on the host, as bits.
 pub type Model = Box<dyn Fn(&Item<'_>) -> u64>;
 
-/// A kernel with one op.
+/// A kernel that contains one op, with a model of its result.
 pub struct Row {
-    /// Name of the row: the op and its type.
+    /// Name of the op and its type.
     pub name: String,
-    /// Types and contents of the input buffers.
+    /// Element type and choice of values for each input buffer.
     pub inputs: [(Ty, Values); 3],
-    /// Type of the result buffer.
+    /// Element type of the result buffer.
     pub result: Ty,
-    /// Assembly that computes `%r` from `%a`, `%b` and `%c`. Alternatively, it modifies the result element at `%p`,
-    /// which initially holds `%a`.
+    /// Assembly that computes `%r` from `%a`, `%b` and `%c`. Alternatively, the assembly modifies the result element at
+    /// `%p`, which is initialized with `%a`.
     pub code: String,
-    /// Additional capabilities.
+    /// Capabilities that the op needs in addition.
     pub needs: &'static [&'static str],
-    /// Tolerance in units in the last place.
+    /// Tolerance for float results, in units in the last place.
     pub ulps: u64,
-    /// The model that computes the expected result.
+    /// Function that computes the expected result.
     pub model: Model,
 }
 
 impl Row {
-    /// Returns the kernel in assembly.
+    /// Returns the kernel's module in assembly.
     pub fn assembly(&self) -> String {
         let mut text = String::new();
         let capabilities = ["Addresses", "Kernel", "Int8", "Int16", "Int64", "Float64"];
@@ -215,21 +214,21 @@ impl Row {
         })
     }
 
-    /// Creates the job of the kernel's module.
+    /// Creates the launch of the kernel.
     pub fn job(&self, module: Vec<u32>) -> Job {
         let buffers = self.buffers();
         let bytes = |ty: Ty, values: &[u64]| -> Vec<u8> {
             values.iter().flat_map(|value| value.to_le_bytes()[..ty.bytes()].to_vec()).collect()
         };
         let inputs = self.inputs.iter().zip(&buffers).map(|((ty, _), values)| bytes(*ty, values));
-        // Atomics change the first operand in place.
+        // Atomic ops modify the result buffer in place, so it is initialized with the first operands.
         let results = bytes(self.result, &buffers[0]);
         let arguments = inputs.chain([results]).map(Argument::Buffer).collect();
         let (global, local) = ([ITEMS, 1, 1], [GROUP, 1, 1]);
         Job { module, kernel: "k".to_owned(), global, local, arguments }
     }
 
-    /// Describes the first difference between the buffers after a run and the model.
+    /// Describes the first difference between the buffers after a run and the expected results, or returns `None`.
     pub fn difference(&self, found: &[Vec<u8>]) -> Option<String> {
         let buffers = self.buffers();
         let results = found.get(3)?;

@@ -1,4 +1,4 @@
-//! The table of kernels with a single op each.
+//! Ops to be tested, with models of their results
 
 use crate::row::{GROUP, Item, Model, Row, Ty, Values, float, low, signed, value};
 use Values::{Any, Small, Special, Unit};
@@ -8,23 +8,24 @@ const I32: Ty = Ty::Int(32);
 const F32: Ty = Ty::Float(32);
 const F64: Ty = Ty::Float(64);
 
-/// A comparison of two integers with a given width.
+/// Model of a comparison of two integers. The third argument is their width in bits.
 type IntComparison = fn(u64, u64, u32) -> bool;
-/// A comparison of two floats.
+/// Model of a comparison of two floats.
 type FloatComparison = fn(f64, f64) -> bool;
-/// A model of a float operation.
+/// Model of a float op.
 type FloatModel = fn([f64; 3]) -> f64;
-/// A model of an atomic: computes the new value from the old value, the second operand and the width.
+/// Model of an atomic op: computes the new value from the old value, the second operand, and the width in bits.
 type AtomicModel = fn(u64, u64, u32) -> u64;
-/// The binary operation of a reduction or scan.
+/// Binary operation of a reduction or scan.
 type Combine = fn(u64, u64) -> u64;
-/// A function from a work-item's index to the number of operands that its result combines.
+/// A function from a local work-item index to the number of operands that the result combines.
 type Included = fn(usize) -> usize;
 
-/// An integer operation: assembly, contents of the second operand, and a model that takes the operands and the width.
+/// An integer op: assembly, choice of operand values, and model. The model's arguments are the operands and their width
+/// in bits.
 type IntRow = (&'static str, Values, fn([u64; 3], u32) -> u64);
 
-/// Integer operations of all widths; `{T}` stands for the type.
+/// Integer ops of all widths. `{T}` stands for the type.
 const INTEGERS: &[IntRow] = &[
     ("OpIAdd {T} %a %b", Any, |[a, b, _], _| a.wrapping_add(b)),
     ("OpISub {T} %a %b", Any, |[a, b, _], _| a.wrapping_sub(b)),
@@ -53,7 +54,7 @@ const INTEGERS: &[IntRow] = &[
     ("OpExtInst {T} %std popcount %a", Any, |[a, ..], _| a.count_ones().into()),
 ];
 
-/// Operations on 32-bit integers only.
+/// Ops on 32-bit integers only.
 const WORDS: &[IntRow] = &[
     ("OpExtInst {T} %std ctz %a", Small, |[a, ..], _| if a == 0 { 32 } else { a.trailing_zeros().into() }),
     ("OpExtInst {T} %std s_abs_diff %a %b", Any, |[a, b, _], w| signed(a, w).abs_diff(signed(b, w))),
@@ -92,7 +93,7 @@ const WORDS: &[IntRow] = &[
     ("OpCopyObject {T} %a", Any, |[a, ..], _| a),
 ];
 
-/// Comparisons of integers.
+/// Comparison ops of integers, with models.
 const INTEGER_COMPARISONS: &[(&str, IntComparison)] = &[
     ("OpIEqual", |a, b, _| a == b),
     ("OpINotEqual", |a, b, _| a != b),
@@ -106,12 +107,12 @@ const INTEGER_COMPARISONS: &[(&str, IntComparison)] = &[
     ("OpSGreaterThanEqual", |a, b, w| signed(a, w) >= signed(b, w)),
 ];
 
-/// Returns whether two floats are ordered and not equal.
+/// Returns whether two floats are ordered and differ.
 fn differ(a: f64, b: f64) -> bool {
     !a.is_nan() && !b.is_nan() && a != b
 }
 
-/// Comparisons and classifications of floats.
+/// Comparison and classification ops of floats, with models.
 const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpFOrdEqual %bool %a %b", |a, b| a == b),
     ("OpFOrdNotEqual %bool %a %b", differ),
@@ -134,8 +135,8 @@ const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpIsNormal %bool %a", |a, _| a.is_normal()),
 ];
 
-/// Float operations with exact or correctly rounded results: assembly, operand contents, and model. The model computes
-/// in `f64`; its result is then rounded to the type.
+/// Float ops with exact or correctly rounded results: assembly, choice of operand values, and model. The model computes
+/// in `f64`, and its result is then rounded to the type.
 const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     ("OpFAdd {T} %a %b", Any, |[a, b, _]| a + b),
     ("OpFSub {T} %a %b", Any, |[a, b, _]| a - b),
@@ -168,7 +169,8 @@ const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     }),
 ];
 
-/// Float functions with the error that OpenCL allows in single precision, in units in the last place.
+/// Float functions: assembly, choice of operand values, tolerance, and model. The tolerance is OpenCL's error bound for
+/// single precision, in units in the last place.
 const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpFDiv %f32 %a %b", Small, 3, |[a, b, _]| a / b),
     ("OpExtInst %f32 %std sqrt %b", Small, 3, |[_, b, _]| b.sqrt()),
@@ -203,10 +205,10 @@ const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpExtInst %f32 %std half_sqrt %b", Small, 8192, |[_, b, _]| b.sqrt()),
 ];
 
-/// An operation with fixed types: name, operand contents, operand types, result type, assembly and model.
+/// An op with fixed types: name, choice of operand values, operand types, result type, assembly and model.
 type MixedRow = (&'static str, Values, [Ty; 3], Ty, &'static str, fn([u64; 3]) -> u64);
 
-/// Conversions, and operations on vectors and booleans.
+/// Conversion ops, and ops on vectors and Booleans.
 const MIXED: &[MixedRow] = &[
     ("SConvert i8 i32", Any, [Ty::Int(8); 3], I32, "%r = OpSConvert %i32 %a", |[a, ..]| {
         low(signed(a, 8) as u64, 32)
@@ -433,7 +435,7 @@ const MIXED: &[MixedRow] = &[
     }),
 ];
 
-/// Atomic operations on an element that holds the first operand.
+/// Atomic ops on an element that is initialized with the first operand, with models.
 const ATOMICS: &[(&str, AtomicModel)] = &[
     ("OpAtomicIAdd {T} %p %device %relaxed %b", |a, b, _| a.wrapping_add(b)),
     ("OpAtomicISub {T} %p %device %relaxed %b", |a, b, _| a.wrapping_sub(b)),
@@ -450,7 +452,7 @@ const ATOMICS: &[(&str, AtomicModel)] = &[
     ("OpAtomicIDecrement {T} %p %device %relaxed", |a, _, _| a.wrapping_sub(1)),
 ];
 
-/// Group operations: the op, the identity, and the binary operation.
+/// Group ops: op name without its prefix, identity, and binary operation.
 const GROUPS: &[(&str, u64, Combine)] = &[
     ("IAdd", 0, |a, b| low(a + b, 32)),
     ("SMax", 0x8000_0000, |a, b| (a as i32).max(b as i32) as u32 as u64),
@@ -459,7 +461,7 @@ const GROUPS: &[(&str, u64, Combine)] = &[
     ("UMin", 0xFFFF_FFFF, |a, b| a.min(b)),
 ];
 
-/// Models a reduction or a scan. `included` returns the number of operands for a work-item of the group.
+/// Returns the model of a reduction or scan. `included` returns how many operands a work-item's result combines.
 fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     Box::new(move |item| {
         let (group, index) = item.group();
@@ -467,13 +469,13 @@ fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     })
 }
 
-/// Returns the name of the op in assembly. Includes the name of an extended instruction.
+/// Returns the name of the op in assembly. For an extended instruction, the name includes the instruction's name.
 fn op_name(code: &str) -> &str {
     let words: Vec<&str> = code.split_whitespace().collect();
     if words[0] == "OpExtInst" { words[3] } else { &words[0][2..] }
 }
 
-/// Lists all kernels.
+/// Returns the kernels for all ops.
 pub fn all() -> Vec<Row> {
     let mut list = Vec::new();
     let mut add = |name: String, inputs, result, code: String, ulps, model: Model| {

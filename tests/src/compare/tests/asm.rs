@@ -1,10 +1,12 @@
-//! A small assembler for the tests, so that they need no installed tool. The syntax is spirv-as's, but enumerants are
-//! numbers and every id is a name. Ids are numbered by first use. `Op#5121` is an instruction that rspirv lacks.
+//! Small assembler for the tests, so that they need no installed tool
+//!
+//! The syntax is that of spirv-as, but enumerants are numbers and every id is a name. Ids are numbered by first use.
+//! `Op#5121` is the instruction with opcode 5121, which rspirv lacks.
 
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
 use rustc_hash::FxHashMap;
 
-/// Assembles a module of SPIR-V 1.6.
+/// Assembles a module of version 1.6.
 pub(super) fn assemble(text: &str) -> Vec<u32> {
     let mut ids: FxHashMap<String, u32> = FxHashMap::default();
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, 0, 0];
@@ -42,7 +44,7 @@ pub(super) fn assemble(text: &str) -> Vec<u32> {
     words
 }
 
-/// Returns the opcode of an instruction, and whether it has a result type.
+/// Returns an instruction's opcode, and whether the instruction has a result type.
 fn opcode(token: &str, has_result: bool) -> (u32, bool) {
     let name = token.strip_prefix("Op").unwrap_or_else(|| panic!("`{token}` is no instruction"));
     if let Some(number) = name.strip_prefix('#') {
@@ -56,7 +58,7 @@ fn opcode(token: &str, has_result: bool) -> (u32, bool) {
     (row.opcode as u32, first == Some(OperandKind::IdResultType))
 }
 
-/// Splits a line into words at spaces; a string keeps its opening quote as its prefix.
+/// Splits a line into words at spaces. A string literal begins with its opening quote.
 fn tokens(line: &str) -> Vec<String> {
     let line = line.split(';').next().unwrap_or("");
     let mut tokens = Vec::new();

@@ -1,4 +1,4 @@
-//! Blocks, branches and phis.
+//! Tests of the comparison of blocks, branches and phis
 
 use super::super::compare_strict;
 use super::asm::assemble;
@@ -70,7 +70,7 @@ fn blocks_may_move() {
     let done = &LOOP
         [LOOP.find("%done = OpLabel").expect("is there")..LOOP.find("%case1 = OpLabel").expect("is there")];
     same(LOOP, &[(done, ""), ("%body = OpLabel", &format!("{done}%body = OpLabel"))]);
-    // Contents must not differ.
+    // The blocks swap their contents.
     different(LOOP, &[("%t = OpIAdd", "%t = OpISub"), ("%e = OpISub", "%e = OpIAdd")], "OpIAdd");
     different(LOOP, &[("%cond %then %else", "%cond %else %then")], "OpIAdd");
 }
@@ -86,9 +86,9 @@ fn blocks_that_only_branch_may_come_and_go() {
     same(LOOP, &direct);
     let exit = ("%c %body %done", "%c %body %exit\n%exit = OpLabel\nOpBranch %done");
     same(&edit(LOOP, &direct), &[exit]);
-    // Phis depend on the block that a value comes through.
+    // The switch reaches a phi through another block, for which the phi has another incoming value.
     different(LOOP, &[("1 %case1 2 %case2", "1 %case3 2 %case1")], "OpConstant");
-    // A named block must be kept.
+    // A named block must have a counterpart.
     let named = edit(LOOP, &[("OpMemoryModel 0 1\n", "OpMemoryModel 0 1\nOpName %case2 \"case two\"\n")]);
     same(&named, &[]);
     different(&named, &[("OpName %case2 \"case two\"\n", "")], "case two");
@@ -106,7 +106,7 @@ fn blocks_may_be_split() {
         "%done = OpLabel\n%nothing = OpUndef %int\nOpBranch %header\n%header = OpLabel\n",
     );
     same(LOOP, &[header]);
-    // Merge blocks and continue targets must be at their declared position.
+    // Merge blocks and continue targets must be at the positions that merge instructions declare.
     let fused = [
         ("OpBranch %continue\n%continue = OpLabel\n", ""),
         ("OpLoopMerge %done %continue", "OpLoopMerge %done %body"),
@@ -129,7 +129,7 @@ fn phis_that_make_no_choice_may_come_and_go() {
         ("OpSLessThan %bool %i %n", "OpSLessThan %bool %i %k"),
     ];
     same(LOOP, &circle);
-    // Equal constants match, whatever their ids.
+    // Constants with the same value match, whatever their ids.
     let ones = edit(
         LOOP,
         &[
@@ -140,7 +140,7 @@ fn phis_that_make_no_choice_may_come_and_go() {
         ],
     );
     same(&ones, &[("%nn = OpPhi %int %one %then %uno %else\n", ""), ("OpSwitch %nn", "OpSwitch %one")]);
-    // A named phi must be kept.
+    // A named phi must have a counterpart.
     let named = edit(LOOP, &[merge, ("OpMemoryModel 0 1\n", "OpMemoryModel 0 1\nOpName %nn \"nn\"\n")]);
     same(&named, &[]);
     different(&named, &[("%nn = OpPhi %int %n %then %n %else\n", ""), ("OpName %nn \"nn\"\n", "")], "OpPhi");
@@ -191,13 +191,13 @@ fn unreachable_blocks_are_kept() {
     same(&text, &[(dead2, ""), ("%dead = OpLabel", &format!("{dead2}%dead = OpLabel"))]);
     different(&text, &[("%d = OpNot %int %n", "%d = OpSNegate %int %n")], "OpSNegate");
     different(&text, &[("%d %dead", "%n %dead")], "OpPhi");
-    // An unreachable block that only branches matters to a phi.
+    // The phi has an incoming value for an unreachable block that only branches.
     let only = edit(&text, &[("%d = OpNot %int %n\n", ""), ("%d %dead", "%n %dead")]);
     different(&only, &[("%n %dead", "%one %dead")], "OpPhi");
     different(&only, &[("%dead = OpLabel\nOpBranch %last\n", ""), (" %n %dead", "")], "counterpart");
 }
 
-/// Checks unreachable loops that branch into each other, none of which is the first.
+/// Checks unreachable loops that branch into each other, so that none has a first block.
 #[test]
 fn the_order_of_unreachable_blocks_is_free() {
     let header = |name: &str, exit: &str, value: &str| {
@@ -220,7 +220,7 @@ fn the_order_of_unreachable_blocks_is_free() {
         "{}",
         reordered(&[&second, &other, end])
     );
-    // The blocks differ only in an operand.
+    // The blocks differ in one operand only.
     let block = |name: &str, value: &str| {
         format!("%{name} = OpLabel\n%{name}_value = OpIMul %int %n %{value}\nOpReturnValue %{name}_value\n")
     };
@@ -298,7 +298,7 @@ fn strict_comparison_tells_blocks_apart() {
     assert!(compare_strict(&input, &output).is_err());
 }
 
-/// Checks that export may add the parameters that a function lacks, and no others.
+/// Checks that the output may have the parameters that an input function lacks, and no others.
 #[test]
 fn lacking_parameters_are_added() {
     let text = "OpCapability 1\nOpCapability 5\nOpMemoryModel 0 1\n%void = OpTypeVoid\n%int = OpTypeInt 32 1\n\

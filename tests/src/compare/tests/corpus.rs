@@ -1,4 +1,4 @@
-//! Real modules: renumbering by spirv-opt must pass, and losses by its optimizations must be found.
+//! Tests with real modules: renumbering by spirv-opt passes, and losses by its optimizations are found
 
 use super::super::report;
 use super::show;
@@ -15,7 +15,7 @@ fn every_module_is_itself() {
     }
 }
 
-/// Sampling step for tests that start a process for each module.
+/// Every STEP-th module is tested if a test starts a process for each module.
 const STEP: usize = 10;
 
 #[test]
@@ -45,7 +45,7 @@ fn losses_are_found() {
             let changed = spirv_opt(&words, &["--skip-validation", pass]).expect("spirv-opt runs");
             let found = report(&words, &changed, false);
             let unchanged = words[5..] == changed[5..];
-            // A pass without changes may still renumber.
+            // A spirv-opt pass that changes nothing may still renumber ids.
             if !unchanged && words.len() == changed.len() {
                 continue;
             }

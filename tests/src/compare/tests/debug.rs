@@ -1,4 +1,4 @@
-//! Lines and scopes.
+//! Tests of the comparison of lines and scopes
 
 use super::{different, edit, same};
 
@@ -52,11 +52,11 @@ fn markers_may_differ_where_lines_do_not() {
             ("%a = OpIAdd", "OpLine %file 10 0\n%a = OpIAdd"),
         ],
     );
-    // Two equal strings are one file.
+    // Strings with the same contents denote the same file.
     let copy = [("%file2 = ", "%copy = OpString \"a.glsl\"\n%file2 = "), ("OpNoLine\n%e", "OpNoLine\n%e")];
     let text = edit(LINES, &copy);
     same(&text, &[("OpLine %file 12 1", "OpLine %copy 12 1")]);
-    // The same holds if they differ otherwise, for example in their names.
+    // The strings denote the same file even if their names differ.
     let named = edit(&text, &[("%void = ", "OpName %file \"one\"\nOpName %copy \"other\"\n%void = ")]);
     same(&named, &[("OpLine %file 12 1", "OpLine %copy 12 1")]);
 }
@@ -79,9 +79,9 @@ fn lines() {
         "a.glsl:10:0 in the input, none",
     );
     different(LINES, &[("OpReturnValue", "OpLine %file 14 1\nOpReturnValue")], "OpReturnValue");
-    // The line of a branch with a counterpart is compared.
+    // A branch that has a counterpart must have the same line.
     different(LINES, &[("OpBranch %merge", "OpNoLine\nOpBranch %merge")], "OpBranch");
-    // An added branch has no line to compare.
+    // An added branch has no line to compare with.
     let made = ("OpBranch %merge", "OpNoLine\nOpBranch %t2\n%t2 = OpLabel\nOpBranch %merge");
     same(LINES, &[made, ("%h %then", "%h %t2")]);
 }
@@ -173,7 +173,7 @@ OpMemoryModel 2 2
 %basic = OpExtInst %void %debug 2 %file %zero 4
 "#;
 
-    // The literal 4 is also the number of an id.
+    // The literal 4 is also the id of a definition.
     different(text, &[("%file %zero 4", "%file %zero 5")], "OpExtInst");
     different(text, &[("1 4 %source 3", "1 5 %source 3")], "OpExtInst");
     same(text, &[("%void = OpTypeVoid\n", ""), ("%zero =", "%void = OpTypeVoid\n%zero =")]);

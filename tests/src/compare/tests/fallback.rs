@@ -1,4 +1,4 @@
-//! Modules that rspirv can't load as a whole.
+//! Tests with modules that rspirv cannot load as a whole
 
 use super::super::read::{Words, parse};
 use super::super::{raw, report};
@@ -6,8 +6,8 @@ use super::asm::assemble;
 use super::{edit, show};
 use crate::tools::{read_words, shared_corpus};
 
-/// Instructions for the fallback reader: `OpConstantDataKHR`, `OpFreezeKHR`, an `OpSpecConstantOp` with several
-/// indices, and a 64-bit switch on a value defined later. Also an unknown decoration and an unknown instruction.
+/// A module for the fallback reader, with instructions and a decoration that rspirv lacks: `OpConstantDataKHR`,
+/// `OpFreezeKHR`, and a 64-bit switch on a value defined after it.
 const NEW: &str = r#"
 OpCapability 1
 OpCapability 5
@@ -52,7 +52,7 @@ fn found(edits: &[(&str, &str)]) -> String {
 #[test]
 fn new_instructions() {
     assert_eq!(found(&[]), "");
-    // Renumber the ids: ids later in the text are higher.
+    // Moving the name renumbers all ids, because ids are numbered by first use.
     assert_eq!(
         found(&[("OpName %f \"f\"\n", ""), ("OpDecorate %data", "OpName %f \"f\"\nOpDecorate %data")]),
         ""
@@ -137,7 +137,8 @@ OpFunctionEnd
     }
 }
 
-/// Checks instructions on which rspirv panics: an `OpSpecConstantOp` of `OpSwitch`, `OpConstant` or `OpSpecConstantOp`.
+/// Checks instructions on which rspirv panics: `OpSwitch`, `OpConstant` or `OpSpecConstantOp` inside an
+/// `OpSpecConstantOp`.
 #[test]
 fn specialization_of_what_has_operands_by_context() {
     let text = r#"

@@ -1,5 +1,6 @@
-//! Random changes to modules: allowed changes must pass, all others must be found. Each module has its own seed, so
-//! failures are reproducible.
+//! Tests with random changes to modules: allowed changes must be accepted, all others must be found
+//!
+//! Each module has its own seed, so failures are reproducible.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,7 +23,7 @@ fn read(words: &[u32]) -> Binary {
     binary
 }
 
-/// Encodes a module with the header of another module, in host order.
+/// Encodes a module in host byte order, with the header of another module.
 fn write(original: &[u32], insts: &[Inst]) -> Vec<u32> {
     let mut words = original[..5].to_vec();
     if words[0] != 0x0723_0203 {
@@ -48,10 +49,10 @@ fn write(original: &[u32], insts: &[Inst]) -> Vec<u32> {
     words
 }
 
-/// Upper bound on module size, to limit the run time.
+/// Maximum module size in words, to limit the run time.
 const MOST_WORDS: usize = 10_000;
 
-/// Returns the tested modules: the texts of the other tests, and real modules, also with phis.
+/// Returns the tested modules with their names: those of the other tests, and real modules, also with phis.
 fn modules() -> Vec<(String, Vec<u32>)> {
     let mut all = vec![
         ("shader".to_owned(), assemble(module::SHADER)),
@@ -143,7 +144,7 @@ impl<'r> Rewrite<'r> {
             blocks.last_mut().expect("never empty").push(inst);
         }
         let (head, end) = (blocks.remove(0), blocks.pop().unwrap_or_default());
-        // A line between two blocks applies to the second block, so these blocks must not move.
+        // A line between two blocks applies to the second block, so the order of these blocks must not change.
         let tail = |block: &Vec<Inst>| block.last().is_some_and(|inst| op::is_terminator(inst.opcode));
         if !blocks.iter().all(tail) {
             return head.into_iter().chain(blocks.into_iter().flatten()).chain(end).collect();
@@ -163,11 +164,11 @@ impl<'r> Rewrite<'r> {
         head.into_iter().chain(blocks.into_iter().flatten()).chain(end).collect()
     }
 
-    /// Splits a block in two.
+    /// Splits a block into two blocks.
     fn split(&mut self, blocks: &mut Vec<Vec<Inst>>, at: usize) {
         let block = &mut blocks[at];
         let first = 1 + block[1..].iter().take_while(|inst| inst.opcode == op::PHI).count();
-        // The current line and scope do not extend over the split.
+        // The current line and scope would not extend to the second block.
         let marked = block.iter().any(|inst| matches!(inst.opcode, op::LINE | op::EXT_INST));
         let last =
             block.len() - if block.len() > 1 && op::is_merge(block[block.len() - 2].opcode) { 2 } else { 1 };
@@ -190,7 +191,7 @@ impl<'r> Rewrite<'r> {
         }
     }
 
-    /// Inserts a block on an edge.
+    /// Inserts an empty block on an edge.
     fn trampoline(&mut self, blocks: &mut Vec<Vec<Inst>>, at: usize) {
         let labels: FxHashSet<u32> = blocks.iter().filter_map(|block| block[0].result).collect();
         let from = blocks[at][0].result.expect("a label");
@@ -225,7 +226,7 @@ impl<'r> Rewrite<'r> {
         blocks.push(vec![new_label(label), branch(target)]);
     }
 
-    /// Adds a phi with equal incoming values, for a value that a phi of the block already takes.
+    /// Adds a phi whose incoming values are all the same. The value is one that another phi of the block already uses.
     fn useless_phi(&mut self, blocks: &mut [Vec<Inst>], at: usize) {
         let Some(phi) = blocks[at].get(1).filter(|inst| inst.opcode == op::PHI) else {
             return;
@@ -310,7 +311,7 @@ fn forbidden_changes_are_found() {
     assert!(tried > 50, "{tried} changes are too few");
 }
 
-/// Class, opcode and type of an id.
+/// Correspondence rule, opcode and type of an id.
 type Kind = (Option<Class>, u16, Option<u32>);
 type Kin = FxHashMap<Kind, Vec<u32>>;
 
@@ -332,14 +333,14 @@ fn kind(module: &Module, id: u32) -> Kind {
     (class, opcode, inst.and_then(|inst| inst.result_type))
 }
 
-/// Returns whether an instruction annotates a group. Names of groups, and unused groups, are not compared.
+/// Returns whether an instruction annotates a decoration group. Names of groups, and unused groups, are not compared.
 fn annotates_group(module: &Module, inst: &Inst) -> bool {
     let group =
         |id| module.binary.insts.iter().any(|i| i.opcode == op::DECORATION_GROUP && i.result == Some(id));
     inst.opcode == op::DECORATION_GROUP || inst.id(0).is_some_and(group)
 }
 
-/// Makes one change to an instruction that loses information. Returns `None` if no such change is certain.
+/// Changes an instruction so that information is lost. Returns `None` if no such change is certain to be visible.
 fn harm(
     module: &Module,
     kin: &Kin,
@@ -360,7 +361,7 @@ fn harm(
         }
         return Some("another line");
     }
-    // An alias, or a definition that may be omitted, is compared only at its uses.
+    // A redundant phi, or a definition that may be missing, is compared only at its uses.
     let free = matches!(opcode, op::NOP | op::UNDEF | op::TYPE_FORWARD_POINTER)
         || marker
         || id.is_some_and(|id| module.resolve(id) != id)
@@ -379,7 +380,7 @@ fn harm(
                 .filter(|slot| !matches!(insts[at].operands[*slot], Operand::Id(_)))
                 .collect();
             match &mut insts[at].operands[*literals.get(random.below(literals.len()))?] {
-                // The number of an extended instruction determines which operands are literals.
+                // A different instruction number would change which operands of an OpExtInst are literals.
                 Operand::Lit(word) if !matches!(opcode, op::EXT_INST) => *word ^= 1,
                 Operand::Str(text) => text.push(b'x'),
                 _ => return None,

@@ -1,4 +1,4 @@
-//! Module level: names, decorations, types, constants, globals, declarations.
+//! Tests of the comparison at module level: names, decorations, types, constants, variables, declarations
 
 use super::super::{Counts, report};
 use super::asm::assemble;
@@ -128,7 +128,7 @@ fn second_declarations_may_merge() {
     let text = edit(SHADER, &twice);
     same(&text, &[("OpFMul %float %uno", "OpFMul %float %one")]);
     same(&text, &[("OpVariable %p_array2", "OpVariable %p_array")]);
-    // An unused duplicate.
+    // The output lacks an unused duplicate of a constant.
     let unused = [
         ("%local =", "%local2 = OpVariable %p_array 7\n%local ="),
         ("%p_array =", "%array2 = OpTypeArray %float %four\n%p_array ="),
@@ -157,7 +157,7 @@ fn identities_are_kept() {
         )],
         "global variables",
     );
-    // Two structs may swap, because only their uses distinguish them.
+    // The two structs have the same name, so only their uses distinguish them.
     let twins = edit(SHADER, &[("OpName %Twin \"Twin\"\n", "OpName %Twin \"Block\"\n")]);
     different(&twins, &[("OpTypePointer 6 %Twin", "OpTypePointer 6 %Block")], "Block");
 }
@@ -201,7 +201,7 @@ fn names_and_decorations() {
     different(SHADER, &[("OpDecorate %x 0\n", "")], "OpDecorate 0");
     different(SHADER, &[("OpMemberDecorate %Block 1 35 4\n", "OpMemberDecorate %Block 1 35 8\n")], "35 8");
     different(SHADER, &[("OpDecorate %s2 1 2\n", "OpDecorate %s2 1 3\n")], "OpDecorate 1 3");
-    // A name gives a constant an identity.
+    // A constant with a name needs a counterpart.
     let named = edit(SHADER, &[("OpName %lonely", "OpName %one \"one\"\nOpName %lonely")]);
     different(&named, &[("OpName %one \"one\"\n", "")], "one");
     let unused = edit(SHADER, &[("OpName %lonely", "OpName %unused \"unused\"\nOpName %lonely")]);
@@ -304,7 +304,7 @@ OpTypeForwardPointer %q 5349
         &[("%p = OpTypePointer 5349 %node", "%p = OpTypePointer 5349 %other")],
         "OpMemberDecorate",
     );
-    // Both are unused and differ only in their pointees.
+    // Two unused variables differ only in their pointee types.
     let unused = edit(text, &[("%v = OpVariable %pp 6\n", ""), ("%w = OpVariable %pq 6\n", "")]);
     different(&unused, &[("OpMemberDecorate %node 1 35 8\n", "")], "OpTypeStruct");
 }
@@ -407,7 +407,7 @@ OpFunctionEnd
     different(text, &[("OpDecorateId %b 5634 %a", "OpDecorate %b 5634 %a")], "OpDecorate");
 }
 
-/// Checks that unused undefined values are related after those with uses.
+/// Checks that unused undefined values are related after the values with uses.
 #[test]
 fn unused_definitions_are_related_after_their_users() {
     let text = "OpCapability 1\nOpMemoryModel 0 1\n%int = OpTypeInt 32 1\n%pair = OpTypeVector %int 2\n\
@@ -417,7 +417,8 @@ fn unused_definitions_are_related_after_their_users() {
     different(text, &[("%b %c", "%b %b")], "OpUndef");
 }
 
-/// Checks that an empty file name may precede a text that begins in OpSourceContinued. No other string may be added.
+/// Checks that the output may add an empty file name for a source text that begins in OpSourceContinued, and no other
+/// string.
 #[test]
 fn empty_files_of_continued_texts_are_none() {
     let text = "OpCapability 1\nOpMemoryModel 0 1\nOpSource 2 450\nOpSourceContinued \"text\"\n";

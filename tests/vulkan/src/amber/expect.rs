@@ -1,8 +1,8 @@
-//! Comparison of buffers with a script's expectations.
+//! Comparison of buffers with a script's expectations
 
 use super::script::{Buffer, Expectation};
 
-/// Compares a buffer with an expectation.
+/// Compares a buffer with an expectation. `other` is the second buffer of a comparison of two buffers.
 ///
 /// # Errors
 /// Describes the difference.
@@ -68,7 +68,7 @@ fn values_at(
     Ok(())
 }
 
-/// Tolerance for colors from 0 to 255.
+/// Tolerance for color components from 0 to 255.
 const ROUNDING: f64 = 0.01;
 
 fn color(
@@ -95,7 +95,7 @@ fn color(
     Ok(())
 }
 
-/// Returns the color of a texel, from 0 to 255, in the order red, green, blue, alpha.
+/// Returns the color components of a texel, from 0 to 255: red, green, blue, alpha.
 fn rgba(buffer: &Buffer, at: usize) -> Vec<f64> {
     let mut color = buffer.ty.decode(&buffer.bytes, at);
     if buffer.ty.format.as_deref().is_some_and(|name| name.starts_with('B')) && color.len() > 2 {
@@ -114,7 +114,7 @@ fn root_mean_square(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
     (squares.sum::<f64>() / a.iter().flatten().count().max(1) as f64).sqrt()
 }
 
-/// Returns the maximum over the components of the earth mover's distance of histograms.
+/// Returns the maximum, over the color components, of the earth mover's distance of two histograms.
 fn histogram_distance(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
     let components = a.first().map_or(0, Vec::len);
     let histogram = |texels: &[Vec<f64>], i: usize| {

@@ -1,6 +1,7 @@
-//! Scripts of [Amber](https://github.com/google/amber): the part of the language that shader tests use. It covers
-//! buffers, images, compute and graphics pipelines, runs, and expectations. A script that passes must pass with each of
-//! its shaders after passes.
+//! Scripts of [Amber](https://github.com/google/amber), in the subset of the language that shader tests use
+//!
+//! The subset has buffers, images, compute and graphics pipelines, runs, and expectations. A script that passes must
+//! also pass after each of its shaders has been optimized.
 
 mod expect;
 #[allow(unsafe_code)]
@@ -23,37 +24,37 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::CString;
 use types::Layout;
 
-/// The result of a script.
+/// The result of running a script with several pipelines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Passes before and after this number of pipelines.
+    /// The script passes before and after this number of pipelines.
     Passes(usize),
-    /// Was not run, or fails before any pipeline, with the reason.
+    /// The script was not run or fails before any pipeline, for the given reason.
     Skipped(String),
-    /// Fails after some pipelines, with the reasons.
+    /// The script passes before pipelines, and fails after some of them. The list describes the failures.
     Fails(Vec<String>),
 }
 
-/// Stands for a pipeline: canonical text, printed and parsed.
+/// Name in place of a pipeline: the module is printed as MLIR text and parsed.
 pub const TEXT: &str = "text";
 
-/// Stands for a pipeline: the output of `spirv-opt -O`.
+/// Name in place of a pipeline: SPIRV-Tools' `spirv-opt -O` optimizes the module.
 pub const PEER: &str = "spirv-opt -O";
 
-/// Returns all pipelines for a script: [`texts`] and [`TEXT`].
+/// Returns all pipelines for a script: those of [`texts`], and [`TEXT`].
 pub fn everything() -> Vec<String> {
     let mut list = texts(&Registry::new());
     list.push(TEXT.to_owned());
     list
 }
 
-/// Runs a script before and after pipelines. Pipelines with equal output are run once.
+/// Runs a script before and after pipelines. Pipelines with identical output run once.
 pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> Outcome {
     let (script, binaries) = match Script::parse(text).and_then(|s| Ok((shaders::binaries(&s)?, s))) {
         Ok((binaries, script)) => (script, binaries),
         Err(why) => return Outcome::Skipped(why),
     };
-    // A shader that does not terminate is retried, as in `workers`, because the driver may have lost it. The next
+    // If a shader does not terminate, it is run again, as in `workers`, because the driver may have lost it. The next
     // pipeline needs a new device in any case.
     let mut run = |binaries: &Binaries| {
         let modules = valid(binaries)?;
@@ -111,7 +112,7 @@ fn valid(binaries: &Binaries) -> Result<HashMap<String, Valid>, String> {
     binaries.iter().map(|(name, words)| Ok((name.clone(), Valid::check(words.clone())?))).collect()
 }
 
-/// Runs a script with these binaries of its shaders.
+/// Runs a script with the given binaries of its shaders, by name.
 fn play(player: &mut Player, script: &Script, modules: &HashMap<String, Valid>) -> Result<(), String> {
     let mut state = State { script, modules, buffers: script.buffers.clone(), clear: HashMap::new() };
     script.commands.iter().try_for_each(|command| state.command(player, command))
@@ -121,11 +122,11 @@ struct State<'a> {
     script: &'a Script,
     modules: &'a HashMap<String, Valid>,
     buffers: HashMap<String, Buffer>,
-    /// Clear color of each pipeline, from 0 to 255.
+    /// Clear color of each pipeline, with components from 0 to 255.
     clear: HashMap<String, [f64; 4]>,
 }
 
-/// Name of the resource with the vertices of a rectangle, which scripts do not name.
+/// Name of the resource with the vertices of a rectangle, which has no name in scripts.
 const RECTANGLE: &str = "";
 
 impl State<'_> {
@@ -197,7 +198,7 @@ impl State<'_> {
         })
     }
 
-    /// Sets the size of attachments and images of a pipeline.
+    /// Sets the sizes of a pipeline's attachments and images to the framebuffer size, unless the script gives them.
     fn size_attachments(&mut self, pipeline: &Pipeline) -> Result<(), String> {
         let images = pipeline.bindings.iter().filter(|b| !matches!(b.role, Role::Storage | Role::Uniform));
         let names = pipeline.colors.iter().map(|(_, name)| name).chain(images.map(|b| &b.buffer));
@@ -232,7 +233,7 @@ impl State<'_> {
 
     fn run(&mut self, player: &mut Player, pipeline: &Pipeline, mut work: Work) -> Result<(), String> {
         self.size_attachments(pipeline)?;
-        // Resource indices by name, and the reverse.
+        // Index of each resource by name, and the name and shape of each resource by index.
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
         let mut list: Vec<(String, Shape)> = Vec::new();
         let mut resource =
@@ -339,7 +340,7 @@ fn topology_of(name: &str) -> Result<vk::PrimitiveTopology, String> {
     })
 }
 
-/// Vulkan formats by name.
+/// Vulkan formats by their names in scripts.
 const FORMATS: [(&str, vk::Format); 19] = [
     ("B8G8R8A8_UNORM", vk::Format::B8G8R8A8_UNORM),
     ("R8G8B8A8_UNORM", vk::Format::R8G8B8A8_UNORM),
@@ -367,12 +368,12 @@ fn format_named(name: &str) -> Result<vk::Format, String> {
     format.map(|(_, format)| *format).ok_or_else(|| format!("format {name}"))
 }
 
-/// Returns the format of an image: its declared format, or the format for its type.
+/// Returns the declared format of an image, or else the format that its type implies.
 fn image_format(buffer: &Buffer) -> Result<vk::Format, String> {
     vertex_format(&buffer.ty)
 }
 
-/// Returns the format of vertices of a type.
+/// Returns the vertex attribute format for a type.
 fn vertex_format(ty: &types::Type) -> Result<vk::Format, String> {
     if let Some(name) = &ty.format {
         return format_named(name);

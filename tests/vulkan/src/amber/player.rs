@@ -1,4 +1,4 @@
-//! Player of compute and graphics pipelines with any resources: all use of Vulkan for Amber.
+//! Player of compute and graphics pipelines with any resources: all use of Vulkan for Amber scripts
 //!
 //! Resources are bytes: each run creates buffers and images with these contents, and reads them back. The invariants of
 //! [`crate::device`] apply. Handles live until they are destroyed at the end of a run, when the device is idle. After
@@ -9,34 +9,34 @@ use crate::{Error, Valid};
 use ash::vk;
 use std::ffi::CString;
 
-/// A shader of a pipeline.
+/// A shader stage of a pipeline.
 pub struct Stage<'a> {
     pub stage: vk::ShaderStageFlags,
     pub module: &'a Valid,
     pub entry: CString,
-    /// Id and bits of specialization constants.
+    /// Specialization constants: SpecId and bits of the value.
     pub specialization: &'a [(u32, u32)],
 }
 
-/// A resource of a descriptor set.
+/// A resource that is bound to a descriptor set.
 pub struct Bound {
     pub set: u32,
     pub binding: u32,
     pub kind: vk::DescriptorType,
-    /// Index of the resource.
+    /// Index of the resource in the list of resources.
     pub resource: usize,
-    /// For a sampled image: whether it is filtered, and whether coordinates wrap.
+    /// For a sampled image: whether the sampler filters linearly, and whether coordinates wrap.
     pub sampler: (bool, bool),
 }
 
-/// The form of a resource.
+/// The kind and size of a resource.
 #[derive(Clone, Copy)]
 pub enum Shape {
     Buffer,
     Image { format: vk::Format, extent: [u32; 2] },
 }
 
-/// A vertex buffer.
+/// A vertex buffer with its binding description.
 pub struct Vertices {
     pub location: u32,
     pub resource: usize,
@@ -49,22 +49,22 @@ pub struct Draw {
     pub topology: vk::PrimitiveTopology,
     pub patch: u32,
     pub vertices: Vec<Vertices>,
-    /// Index of the index buffer, with 32-bit indices.
+    /// Resource index of the index buffer, which has 32-bit indices; `None` for draws without indices.
     pub indices: Option<usize>,
     pub first: u32,
     pub count: u32,
-    /// Location and resource index of each attachment; their contents are kept.
+    /// Location and resource index of each color attachment. The contents before the draw are preserved.
     pub colors: Vec<(u32, usize)>,
     pub size: [u32; 2],
 }
 
-/// The command to run.
+/// The command that a run executes.
 pub enum Work {
     Dispatch([u32; 3]),
     Draw(Draw),
 }
 
-/// A pipeline with all resources that it uses.
+/// A pipeline, the resources that it uses, and a command.
 pub struct Run<'a> {
     pub stages: Vec<Stage<'a>>,
     pub bound: Vec<Bound>,
@@ -72,7 +72,7 @@ pub struct Run<'a> {
     pub work: Work,
 }
 
-/// Objects that a run creates, destroyed at its end.
+/// Vulkan objects that a run creates. They are destroyed at the end of the run.
 #[derive(Default)]
 struct Made {
     buffers: Vec<vk::Buffer>,
@@ -87,7 +87,7 @@ struct Made {
     pipelines: Vec<vk::Pipeline>,
 }
 
-/// A resource on the device. Its bytes are in a mapped buffer; an image is copied to and from the buffer.
+/// A resource on the device. Its bytes are in a mapped buffer. An image is copied from this buffer and back.
 struct Resident {
     shape: Shape,
     buffer: vk::Buffer,
@@ -97,7 +97,7 @@ struct Resident {
     view: vk::ImageView,
 }
 
-/// A device for scripts.
+/// A Vulkan device that plays scripts.
 pub struct Player {
     opened: Opened,
     pool: vk::CommandPool,
@@ -130,12 +130,13 @@ impl Player {
         Ok(Player { opened, pool, commands, fence, lost: false })
     }
 
-    /// Returns whether a shader did not terminate, so that no further run is possible.
+    /// Returns whether a shader did not terminate. If so, no further run is possible.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
 
-    /// Runs a pipeline on resources of these shapes. Updates `bytes` with their contents afterwards.
+    /// Runs a pipeline. `shapes` and `bytes` are the shapes and contents of all resources, by index. Updates `bytes`
+    /// with the contents after the run.
     ///
     /// # Errors
     /// Returns [`Error::Capability`] if the device cannot run the pipeline, the driver's error, or [`Error::Timeout`].
@@ -205,7 +206,7 @@ impl Player {
         Ok(memory)
     }
 
-    /// Creates a resource with its contents.
+    /// Creates a resource with initial contents.
     fn resident(&self, shape: Shape, bytes: &[u8], made: &mut Made) -> Result<Resident, Error> {
         let device = &self.opened.device;
         let usage = vk::BufferUsageFlags::STORAGE_BUFFER
@@ -224,7 +225,7 @@ impl Player {
         let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(needs, visible, made)?;
         // SAFETY: the memory type is host-visible and compatible with the buffer. The memory has at least `size` bytes,
-        // and stays mapped until it is freed.
+        // and remains mapped until it is freed.
         let mapped: *mut u8 = unsafe {
             device.bind_buffer_memory(buffer, memory, 0).map_err(fail("buffer"))?;
             let flags = vk::MemoryMapFlags::empty();
@@ -266,7 +267,7 @@ impl Player {
         Ok(Resident { shape, buffer, mapped, size, image, view })
     }
 
-    /// Returns the supported uses of images of a format.
+    /// Returns the uses of images that the device supports for a format.
     fn image_usage(&self, format: vk::Format) -> Result<vk::ImageUsageFlags, Error> {
         // SAFETY: the physical device belongs to the instance.
         let has = unsafe {
@@ -582,7 +583,8 @@ impl Player {
             }
             Work::Draw(draw) => self.record_draw(draw, residents),
         }
-        // SAFETY: as above.
+        // SAFETY: the command buffer is being recorded. Copies stay within buffers and images of matching size; the
+        // preceding barrier establishes the layouts.
         unsafe {
             device.cmd_pipeline_barrier(commands, any, any, none, &everything, &[], &[]);
             for (resident, region) in images() {
@@ -657,7 +659,7 @@ impl Player {
 impl Drop for Player {
     fn drop(&mut self) {
         if self.lost {
-            // The driver's threads still run, so its library must stay loaded.
+            // The driver's threads still run, so its library must remain loaded.
             std::mem::forget(self.opened.entry.clone());
             return;
         }

@@ -1,9 +1,9 @@
-//! Parser of Amber scripts, for the part of the language that shader tests use.
+//! Parser of Amber scripts, for the subset of the language that shader tests use
 
 use super::types::{Layout, Type};
 use std::collections::HashMap;
 
-/// A script.
+/// A parsed Amber script.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     pub shaders: HashMap<String, Source>,
@@ -13,25 +13,25 @@ pub struct Script {
     pub commands: Vec<Command>,
 }
 
-/// The source of a shader.
+/// The source of a shader in a script.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub stage: String,
-    /// `GLSL`, `SPIRV-ASM` or `PASSTHROUGH`.
+    /// Source language: `GLSL`, `SPIRV-ASM` or `PASSTHROUGH`.
     pub language: String,
-    /// The environment, such as `spv1.3`, if the script states it.
+    /// Target environment such as `spv1.3`, if the script specifies it.
     pub env: Option<String>,
     pub text: String,
 }
 
-/// A buffer or an image.
+/// A buffer or image that a script declares.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     pub ty: Type,
     pub layout: Layout,
-    /// Initial contents; empty for attachments, which have the size of the framebuffer.
+    /// Initial contents. Empty for attachments, whose size is that of the framebuffer.
     pub bytes: Vec<u8>,
-    /// Size of an image, if the script states it.
+    /// Width and height of an image, if the script specifies them.
     pub extent: Option<[u32; 2]>,
 }
 
@@ -45,11 +45,11 @@ pub struct Sampler {
 pub struct Attached {
     pub shader: String,
     pub entry: String,
-    /// Id and bits of specialization constants.
+    /// Specialization constants: SpecId and bits of the value.
     pub specialization: Vec<(u32, u32)>,
 }
 
-/// The use of a buffer by a shader.
+/// The way in which a pipeline uses a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     Storage,
@@ -71,7 +71,7 @@ pub struct Pipeline {
     pub shaders: Vec<Attached>,
     pub bindings: Vec<Binding>,
     pub push: Option<String>,
-    /// Buffers by location.
+    /// Names of the color attachments, with their locations.
     pub colors: Vec<(u32, String)>,
     pub vertices: Vec<(u32, String)>,
     pub indices: Option<String>,
@@ -92,21 +92,21 @@ pub enum Command {
 
 #[derive(Clone, Debug)]
 pub enum Expectation {
-    /// Values from an offset in bytes.
+    /// The buffer must have given values from a byte offset on.
     Values {
         at: usize,
         how: String,
         tolerances: Vec<f64>,
         values: Vec<String>,
     },
-    /// A color from 0 to 255 in a rectangle, with tolerances as in `Values`.
+    /// A rectangle must have a color, with components from 0 to 255. The tolerances are those of `Values`.
     Color {
         area: [u32; 4],
         values: Vec<f64>,
         tolerances: Vec<f64>,
     },
     Same(String),
-    /// `RMSE_BUFFER` and `EQ_HISTOGRAM_EMD_BUFFER`: a maximum distance between images.
+    /// The distance between two images must not exceed a maximum (`RMSE_BUFFER` and `EQ_HISTOGRAM_EMD_BUFFER`).
     Near {
         other: String,
         histogram: bool,
@@ -114,7 +114,7 @@ pub enum Expectation {
     },
 }
 
-/// The reason why a script is not run.
+/// The reason why a script cannot be run.
 type Unsupported = String;
 
 struct Reader<'t> {
@@ -122,7 +122,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Returns the words of the next nonempty line.
+    /// Returns the words of the next line that is not empty, or `None` at the end of the script.
     fn words(&mut self) -> Option<Vec<&'t str>> {
         loop {
             let line = self.lines.next()?;
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Returns the lines of a block, up to `END`.
+    /// Returns the words of each line in a block, which ends with `END`.
     fn block(&mut self) -> Result<Vec<Vec<&'t str>>, Unsupported> {
         let mut block = Vec::new();
         loop {
@@ -151,13 +151,13 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, Unsupported> {
     text.parse().map_err(|_| format!("number {text}"))
 }
 
-/// Returns the word after a keyword.
+/// Returns the word after the keyword `key`, or `None` if the keyword is absent.
 fn after<'w>(words: &[&'w str], key: &str) -> Option<&'w str> {
     let at = words.iter().position(|word| *word == key)?;
     words.get(at + 1).copied()
 }
 
-/// Extensions that are core in Vulkan 1.3.
+/// Names of device extensions that are core in Vulkan 1.3.
 const CORE_EXTENSIONS: [&str; 9] = [
     "VK_KHR_shader_terminate_invocation",
     "VK_KHR_zero_initialize_workgroup_memory",
@@ -232,7 +232,7 @@ impl Script {
                 self.commands.push(Command::Expect { buffer: buffer.to_owned(), what });
             }
             ["DEVICE_EXTENSION", name] if CORE_EXTENSIONS.contains(&name) => {}
-            // The capabilities of a module determine the required features.
+            // The required features follow from the capabilities of the modules.
             ["DEVICE_FEATURE", _] | ["END"] => {}
             [keyword, ..] => return Err(keyword.to_owned()),
             [] => {}

@@ -1,4 +1,4 @@
-//! Binaries of a script's shaders.
+//! Binaries of the shaders in a script
 
 use super::script::{Script, Source};
 use spv_opt::asm;
@@ -6,7 +6,7 @@ use spv_tests::tools::{self, Peer};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A vertex shader that passes its position through.
+/// Assembly of a vertex shader that copies its position input to its output.
 const PASSTHROUGH: &str = "
 OpCapability Shader
 OpMemoryModel Logical GLSL450
@@ -29,13 +29,13 @@ OpReturn
 OpFunctionEnd
 ";
 
-/// Binaries of shaders, by name.
+/// Words of the shaders' binaries, by shader name.
 pub type Binaries = BTreeMap<String, Vec<u32>>;
 
-/// Returns the binary of each shader.
+/// Returns the binary of each shader in a script.
 ///
 /// # Errors
-/// Returns the message of the compiler.
+/// Returns the error message of the compiler or assembler.
 pub fn binaries(script: &Script) -> Result<Binaries, String> {
     let one = |(name, source): (&String, &Source)| Ok((name.clone(), binary(source)?));
     script.shaders.iter().map(one).collect()
@@ -69,7 +69,7 @@ fn compiled(source: &Source) -> Result<Vec<u32>, String> {
         other => return Err(format!("stage {other}")),
     };
     let env = source.env.as_deref().unwrap_or("spv1.0").replace("spv", "spirv");
-    // The compiler writes to its standard output, so the binary goes to a file.
+    // The binary is written to a file, because the compiler prints messages to its standard output.
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let file = std::env::temp_dir().join(format!("spv-amber-{}-{number}.spv", std::process::id()));

@@ -1,45 +1,45 @@
-//! Types of buffers in scripts, their layout, and the conversion of values.
+//! Types of buffers in scripts, their memory layout, and conversion of values
 
-/// The interpretation of a component's bits.
+/// The interpretation of a scalar's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Int,
     Uint,
     Float,
-    /// Unsigned normalized: 0 to 1.
+    /// An unsigned normalized value: 0 to 1.
     Unorm,
-    /// Signed normalized: -1 to 1.
+    /// A signed normalized value: -1 to 1.
     Snorm,
 }
 
-/// A scalar component of a type.
+/// The width and interpretation of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Component {
     pub mode: Mode,
     pub bytes: usize,
 }
 
-/// Layout rules of buffers.
+/// Layout rules of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     Std140,
     Std430,
 }
 
-/// A type: columns of components; a scalar, vector or texel has one column.
+/// A buffer type: an element consists of columns of scalars. A scalar, vector or texel has one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// Components of a column.
+    /// Scalars of a column.
     pub column: Vec<Component>,
     pub columns: usize,
-    /// Whether the type is an array, `T[]`.
+    /// Whether the type is an array, such as `int32[]`.
     pub array: bool,
-    /// Name of the format, if it is a Vulkan format.
+    /// Name of the Vulkan format, if the type is given as a format.
     pub format: Option<String>,
 }
 
 impl Component {
-    /// Encodes a number for the component.
+    /// Encodes a decimal number as bytes. Returns `None` if it is malformed.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let bits = match self.mode {
             Mode::Float => {
@@ -62,7 +62,7 @@ impl Component {
         Some(bits.to_le_bytes()[..self.bytes].to_vec())
     }
 
-    /// Decodes the bytes of the component as a number.
+    /// Decodes the bytes of a scalar as a number.
     pub fn decode(self, bytes: &[u8]) -> f64 {
         let mut all = [0; 8];
         all[..self.bytes].copy_from_slice(&bytes[..self.bytes]);
@@ -81,7 +81,7 @@ impl Component {
     }
 }
 
-/// Converts a float to 16 bits, rounding towards zero; large values become infinite.
+/// Converts a float to the bits of a 16-bit float, rounding towards zero. Large values become infinite.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;
@@ -96,7 +96,7 @@ fn half(value: f32) -> u16 {
     }
 }
 
-/// Converts the bits of a 16-bit float.
+/// Converts the bits of a 16-bit float to a float.
 fn single(bits: u16) -> f32 {
     let sign = if bits & 0x8000 != 0 { -1.0 } else { 1.0 };
     let (exponent, fraction) = (i32::from(bits >> 10 & 0x1F), f32::from(bits & 0x3FF));
@@ -109,7 +109,8 @@ fn single(bits: u16) -> f32 {
 }
 
 impl Type {
-    /// Parses a type: `int32`, `vec4<float>`, `mat2x2<float>`, `int32[]`, or the name of a format.
+    /// Parses a type: `int32`, `vec4<float>`, `mat2x2<float>`, `int32[]`, or the name of a format. Returns `None` for
+    /// other types.
     pub fn parse(text: &str) -> Option<Type> {
         let (text, array) = match text.strip_suffix("[]") {
             Some(element) => (element, true),
@@ -137,7 +138,7 @@ impl Type {
         self.column.iter().map(|component| component.bytes).sum()
     }
 
-    /// Returns the stride of columns in bytes.
+    /// Returns the distance between columns in bytes.
     fn column_stride(&self, layout: Layout) -> usize {
         let size = self.packed();
         let round = self.format.is_none() && self.column.len() == 3;
@@ -154,7 +155,7 @@ impl Type {
         self.columns * self.column_stride(layout)
     }
 
-    /// Returns the offsets of the components of successive elements, without end.
+    /// Iterates endlessly over the scalars of successive elements, with their byte offsets.
     pub fn places(&self, layout: Layout) -> impl Iterator<Item = (usize, Component)> + '_ {
         let stride = self.column_stride(layout);
         (0..).flat_map(move |column| {
@@ -166,7 +167,7 @@ impl Type {
         })
     }
 
-    /// Encodes values as bytes.
+    /// Encodes decimal numbers as the scalars of successive elements. Returns `None` if a number is malformed.
     pub fn encode(&self, layout: Layout, values: &[&str]) -> Option<Vec<u8>> {
         let per_element = self.columns * self.column.len();
         let mut bytes = vec![0; values.len().div_ceil(per_element) * self.size(layout)];
@@ -177,7 +178,7 @@ impl Type {
         Some(bytes)
     }
 
-    /// Decodes the components of the element at an offset.
+    /// Decodes the scalars of the element at a byte offset.
     pub fn decode(&self, bytes: &[u8], at: usize) -> Vec<f64> {
         let mut at = at;
         let one = |component: &Component| {
@@ -207,7 +208,8 @@ fn scalar_of(name: &str) -> Option<Component> {
     matches!(bytes, 1 | 2 | 4 | 8).then_some(Component { mode, bytes })
 }
 
-/// Returns the components of a format, if their sizes are whole bytes.
+/// Returns the components of a Vulkan format. Returns `None` if the format is unknown or a component is not a whole
+/// number of bytes.
 fn format_of(name: &str) -> Option<Vec<Component>> {
     let (components, mode) = name.split_once('_')?;
     let mode = match mode {

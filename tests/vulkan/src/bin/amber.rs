@@ -1,4 +1,4 @@
-//! Runs Amber scripts before and after pipelines: `amber FILE... [--passes PIPELINE]... [--everything]`.
+//! Runs Amber scripts before and after pipelines: `amber FILE... [--passes PIPELINE]... [--everything]`
 //!
 //! `--everything` selects all pipelines of the tests. The tool prints the failing scripts, and counts the reasons for
 //! skipped scripts. Each script runs in a child process, because a driver may crash.
@@ -11,12 +11,12 @@ use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Default pipelines.
+/// Pipelines that run if the command line selects none.
 const PIPELINES: [&str; 3] = ["O", "Os", "spv-lower-to-cfg"];
 
-/// First argument of a child process that runs one script.
+/// First argument of a child process, which runs one script.
 const ONE: &str = "one";
-/// First argument to run a script once.
+/// First command-line argument to run a script once.
 const PLAY: &str = "play";
 
 fn main() -> ExitCode {
@@ -63,10 +63,10 @@ fn played(file: &str, pipeline: Option<&str>) -> ExitCode {
     }
 }
 
-/// Line that a child process prints between the runs before and after pipelines.
+/// Line that a child process prints after the run before pipelines.
 const BEFORE: &str = "passes before";
 
-/// Runs one script and prints its outcome: `passes N`, `skipped REASON`, or `fails` with details.
+/// Runs one script in a child process, and prints its outcome: `passes N`, `skipped REASON`, or `fails` with details.
 fn one(file: &str, pipelines: &[String]) -> ExitCode {
     match outcome(file, pipelines) {
         Ok(Outcome::Passes(count)) => println!("passes {count}"),

@@ -1,8 +1,10 @@
-//! Hand-written classification data that the grammar lacks: id kinds, module-scope definitions, extended set names.
+//! Hand-written data that the SPIR-V grammar lacks: kinds of id operands, module-scope definitions, extended
+//! instruction set names
 //!
-//! An `IdRef` without a line is a value. Every line must match an entry of the grammar.
+//! An `IdRef` operand that no list mentions is a value. Each list entry must match an operand or instruction of the
+//! grammar.
 
-/// The kind of entity that an id (or a whole operand) denotes.
+/// The kind of entity that an id operand denotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Id {
     /// An SSA value.
@@ -13,13 +15,13 @@ pub enum Id {
     Symbol,
     /// A value, type, symbol, string or constant.
     Mixed,
-    /// A block.
+    /// A basic block.
     Block,
 }
 
 use Id::*;
 
-/// Operands whose kind differs from the grammar's: instruction, then pairs of operand and actual kind.
+/// Id operands that are not values: instruction, then pairs of operand name and kind.
 pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     // Module structure.
     ("OpSource", &[("file", Symbol)]),
@@ -118,20 +120,20 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpCooperativeMatrixLengthNV", &[("type", Type)]),
     ("OpAbortKHR", &[("message_type", Type)]),
     ("OpIsNodePayloadValidAMDX", &[("payload_type", Type)]),
-    // The specification mentions the type, but producers pass the pointer.
+    // The specification calls this operand a type, but producers pass a pointer.
     ("OpUntypedPrefetchKHR", &[("pointer", Mixed)]),
     ("OpSizeOf", &[("pointer", Mixed)]),
-    // Any entity that can be declared conditionally.
+    // Ids of any declaration that may be conditional.
     ("OpConditionalCopyObjectINTEL", &[("condition_operands", Mixed)]),
-    // Parameters of enumerants, written as kind and name.
+    // Parameters of enumerants, as `Enumeration.Enumerant`.
     ("MemoryAccess.AliasScopeINTELMask", &[("alias_scopes", Symbol)]),
     ("MemoryAccess.NoAliasINTELMask", &[("alias_scopes", Symbol)]),
     ("TensorAddressingOperands.DecodeFunc", &[("decode_func", Symbol)]),
     ("TensorAddressingOperands.DecodeVectorFunc", &[("decode_vector_func", Symbol)]),
 ];
 
-/// Operands with enumeration values that the grammar calls plain ids or numbers: prefix of the owner's name, operand,
-/// enumeration.
+/// Operands with enumeration values that the grammar declares as plain ids or literals: name prefix of the instruction
+/// or enumerant, operand name, enumeration.
 pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpUntypedGroupAsyncCopyKHR", "execution", "Scope"),
     ("TensorOperands.MakeElement", "make_element_available_arm", "Scope"),
@@ -150,14 +152,14 @@ pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpFixed", "o", "OverflowModes"),
 ];
 
-/// Enumerations of [`ENUMERATED`] for plain literals that may have other values as well.
+/// Enumerations of [`ENUMERATED`] whose operands may also have values without an enumerant.
 pub const OPEN_KINDS: &[&str] = &["QuantizationModes", "OverflowModes"];
 
-/// Kinds whose enumerants occur at module scope, so that their ids are not values.
+/// Enumerations whose enumerants occur at module scope, so that the ids among their parameters are not values.
 pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];
 
-/// Instructions with a result that may be definitions at module scope. Excludes types, scalar constants, variables
-/// and functions, whose ops are hand-written. The rows begin with `sym_name` and `type`.
+/// Instructions with a result that may be definitions at module scope. Excludes types, scalar constants, variables and
+/// functions, whose ops are hand-written. The first parameters of these ops are `sym_name` and `type`.
 pub const DEFINITIONS: &[&str] = &[
     "OpString",
     "OpSpecConstantComposite",
@@ -199,11 +201,12 @@ pub const MAY_BE_VOID: &[&str] = &[
     "spv.OCL.prefetch",
 ];
 
-/// Operands that the grammar describes only in prose: instruction and name. They are variadic and mixed.
+/// Operands that the grammar describes only in prose: instruction name and operand name. They are variadic and
+/// [`Id::Mixed`].
 pub const FURTHER_OPERANDS: &[(&str, &str)] = &[("OpSpecConstantOp", "operands")];
 
-/// Better names than the grammar's: owner (instruction, set or enumerant), grammar name, our name. An empty grammar
-/// name denotes an unnamed operand.
+/// Replacements for operand names of the grammar: instruction or `Enumeration.Enumerant`, name in the grammar, name in
+/// this dialect. An empty grammar name denotes an unnamed operand.
 pub const NAMES: &[(&str, &str, &str)] = &[
     ("OpTypeOpaque", "The name of the opaque type.", "name"),
     ("OpTypeTensorViewNV", "p", "permutation"),
@@ -229,15 +232,15 @@ pub const NAMES: &[(&str, &str, &str)] = &[
 
 /// The names and properties of an extended instruction set.
 pub struct SetName {
-    /// Middle part of the grammar file's name.
+    /// File name of the grammar without `extinst.` and `.grammar.json`.
     pub file: &'static str,
-    /// Name in OpExtInstImport.
+    /// Name that OpExtInstImport uses.
     pub import: &'static str,
-    /// Prefix of its ops, after `spv.`.
+    /// Prefix of the set's op names, after `spv.`.
     pub prefix: &'static str,
-    /// Whether the set can be stripped without a change of meaning.
+    /// Whether all instructions can be removed without a change of meaning.
     pub non_semantic: bool,
-    /// Whether the set describes source code for debuggers.
+    /// Whether the instructions describe source code for debuggers.
     pub debug_info: bool,
 }
 
@@ -257,7 +260,9 @@ impl SetName {
     }
 }
 
-/// All extended sets, numbered from 1. Append only: no file format contains the numbers, but code and tests do.
+/// All extended instruction sets. A set is identified by its index in this list plus 1.
+///
+/// Append new sets at the end, because code and tests contain these numbers. No file format does.
 pub const SETS: &[SetName] = &[
     set("glsl.std.450", "GLSL.std.450", "GLSL"),
     set("opencl.std.100", "OpenCL.std", "OCL"),

@@ -1,4 +1,4 @@
-//! Parser of the JSON grammar; normalizes its irregularities.
+//! Parser of the JSON grammar, which normalizes its irregularities
 
 use serde_json::Value;
 use std::fs;
@@ -10,59 +10,59 @@ use super::classification::SETS;
 pub struct Operand {
     /// Operand kind, such as `IdRef`.
     pub kind: String,
-    /// Name in the grammar, if any.
+    /// Name in the grammar; `None` for unnamed operands.
     pub name: Option<String>,
-    /// `?` (optional), `*` (variadic), or none.
+    /// `?` for optional, `*` for variadic, `None` for a single operand.
     pub quantifier: Option<String>,
 }
 
-/// Requirements of an instruction or enumerant.
+/// Version, capability and extension requirements of an instruction or enumerant.
 pub struct Availability {
-    /// First SPIR-V version, as (major, minor).
+    /// First SPIR-V version as (major, minor), if restricted.
     pub min: Option<(u32, u32)>,
-    /// Last SPIR-V version, as (major, minor).
+    /// Last SPIR-V version as (major, minor), if restricted.
     pub max: Option<(u32, u32)>,
-    /// Names of capabilities.
+    /// Names of the enabling capabilities.
     pub capabilities: Vec<String>,
-    /// Names of extensions.
+    /// Names of the enabling extensions.
     pub extensions: Vec<String>,
 }
 
-/// An instruction.
+/// A core or extended instruction.
 pub struct Instruction {
-    /// Name with its `Op`, for core instructions.
+    /// Name in the grammar. Names of core instructions begin with `Op`.
     pub name: String,
     /// Alternative names.
     pub aliases: Vec<String>,
-    /// Opcode, or number in the set.
+    /// Opcode, or the instruction number within an extended instruction set.
     pub opcode: u32,
-    /// Section of the specification.
+    /// Class in the grammar: the section of the specification that describes the instruction.
     pub class: String,
     /// Operands in binary order, including result type and result id.
     pub operands: Vec<Operand>,
-    /// Requirements for its use.
+    /// Requirements of the instruction.
     pub availability: Availability,
 }
 
-/// An enumerant with all names of its value.
+/// An enumerant with all its names.
 pub struct Enumerant {
     /// Primary name.
     pub name: String,
-    /// Alternative names: `aliases` and later entries with the same value.
+    /// Alternative names: its `aliases`, and the names of further enumerants with the same value.
     pub aliases: Vec<String>,
-    /// Value or bits.
+    /// Value, or bit mask in an enumeration of bits.
     pub value: u32,
-    /// Operands that follow the enumerant.
+    /// Operands that follow the enumerant in the binary.
     pub parameters: Vec<Operand>,
-    /// Requirements for its use.
+    /// Requirements of the enumerant.
     pub availability: Availability,
 }
 
-/// An operand kind with enumerants.
+/// An operand kind with enumerants, such as `StorageClass`.
 pub struct OperandKind {
-    /// Name of the kind.
+    /// Name in the grammar.
     pub name: String,
-    /// Whether values are bits to be combined.
+    /// Whether values are bit masks to be combined.
     pub bits: bool,
     /// Enumerants sorted by value.
     pub enumerants: Vec<Enumerant>,
@@ -70,9 +70,9 @@ pub struct OperandKind {
 
 /// An extended instruction set.
 pub struct Set {
-    /// Instructions sorted by number.
+    /// Instructions sorted by instruction number.
     pub instructions: Vec<Instruction>,
-    /// Operand kinds specific to the set.
+    /// Enumerations specific to the extended instruction set.
     pub kinds: Vec<OperandKind>,
 }
 
@@ -82,15 +82,15 @@ pub struct Grammar {
     pub instructions: Vec<Instruction>,
     /// Core enumerations.
     pub kinds: Vec<OperandKind>,
-    /// Extended sets in the order of [`SETS`].
+    /// Extended instruction sets in the order of [`SETS`].
     pub sets: Vec<Set>,
 }
 
 impl Grammar {
-    /// Reads the grammar in `folder`: the core file and all extended sets.
+    /// Reads the grammar in the directory `folder`: the core file and all extended instruction sets.
     ///
     /// # Errors
-    /// Fails if a file is missing or malformed, or if [`SETS`] does not list an extended set.
+    /// Fails if a file is missing or malformed, or if [`SETS`] does not list an extended instruction set.
     pub fn read(folder: &Path) -> Result<Grammar, String> {
         let core = load(&folder.join("spirv.core.grammar.json"))?;
         let mut sets = Vec::new();
@@ -129,7 +129,7 @@ fn strings(json: &Value, key: &str) -> Vec<String> {
     list(json, key).iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Parses a number. Bit masks are hexadecimal strings.
+/// Parses a number, or a hexadecimal string, which the grammar uses for bit masks.
 fn number(json: &Value, key: &str) -> Result<u32, String> {
     let value = json.get(key).ok_or_else(|| format!("missing number `{key}` in {json}"))?;
     let number = match value.as_str() {
@@ -152,7 +152,7 @@ fn version(json: &Value, key: &str, absent: Option<(u32, u32)>) -> Result<Option
 
 fn availability(json: &Value) -> Result<Availability, String> {
     let mut capabilities = strings(json, "capabilities");
-    // One set has a single string instead of a list.
+    // The grammar of one extended instruction set has a single string instead of a list.
     capabilities.extend(json.get("capability").and_then(Value::as_str).map(str::to_owned));
     Ok(Availability {
         min: version(json, "version", Some((1, 0)))?,
@@ -205,7 +205,8 @@ fn kinds(json: &Value) -> Result<Vec<OperandKind>, String> {
             let mut names = vec![text(e, "enumerant")?];
             names.extend(strings(e, "aliases"));
             if names[0].starts_with(|c: char| c.is_ascii_digit()) {
-                // A name must be an identifier: `Dim2D` is the primary name, and `2D` remains an alias.
+                // The primary name must be an identifier. For example, the primary name is `Dim2D`, and `2D` becomes an
+                // alias.
                 names.insert(0, format!("{name}{}", names[0]));
             }
             let value = number(e, "value")?;

@@ -1,4 +1,4 @@
-//! Table generator, separate from the command line for use in tests.
+//! Table generator, a module without command line for use in tests
 
 mod classification;
 mod emit;
@@ -12,13 +12,13 @@ use std::path::Path;
 
 /// A generated file.
 pub struct File {
-    /// File name relative to the folder of generated files.
+    /// File name relative to the directory of generated files.
     pub name: &'static str,
     /// File contents.
     pub text: String,
 }
 
-/// Generates all table files from the grammar in `folder`.
+/// Generates all table files from the grammar in the directory `folder`.
 pub fn generate(folder: &Path) -> Result<Vec<File>, String> {
     let grammar = grammar::Grammar::read(folder)?;
     let tables = rows::Tables::new(&grammar)?;
@@ -32,7 +32,7 @@ pub fn generate(folder: &Path) -> Result<Vec<File>, String> {
     ])
 }
 
-/// Writes files into the folder `target`.
+/// Writes the files into the directory `target`.
 pub fn write(files: Vec<File>, target: &Path) -> Result<(), String> {
     for file in files {
         let path = target.join(file.name);
@@ -41,7 +41,7 @@ pub fn write(files: Vec<File>, target: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares files with those in `target`.
+/// Compares the generated files with those in the directory `target`.
 ///
 /// # Errors
 /// Lists the stale files.

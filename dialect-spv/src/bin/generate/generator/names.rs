@@ -1,8 +1,8 @@
-//! Conversion of grammar names to Rust names.
+//! Conversion of grammar names to Rust names
 
 /// Converts an operand name to `snake_case`: `Packet Size` becomes `packet_size`, `Operand 1` becomes `operand1`.
 ///
-/// A name that lists repetitions (`Argument 0, Argument 1, ...`) becomes a plural: `arguments`.
+/// A name that enumerates several operands (`Argument 0, Argument 1, ...`) becomes a plural: `arguments`.
 pub fn snake(name: &str) -> String {
     if let Some((list, _)) = name.split_once("...") {
         let first = list.split(',').next().unwrap_or_default();
@@ -12,7 +12,7 @@ pub fn snake(name: &str) -> String {
     }
     let mut out = String::new();
     for word in words(name) {
-        // A number belongs to the preceding word: `Operand 1`.
+        // Digits are part of the preceding word, as in `Operand 1`.
         if !out.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) {
             out.push('_');
         }
@@ -21,26 +21,26 @@ pub fn snake(name: &str) -> String {
     out
 }
 
-/// Converts the name of an instruction, kind or enumerant to `SCREAMING_SNAKE_CASE`.
+/// Converts the name of an instruction, enumeration or enumerant to `SCREAMING_SNAKE_CASE`.
 pub fn scream(name: &str) -> String {
     words(name).join("_").to_uppercase()
 }
 
-/// Vendor suffixes, which always form a word of their own.
+/// Vendor suffixes, each of which is a word in the converted name.
 const VENDORS: &[&str] =
     &["ALTERA", "AMDX", "AMD", "ARM", "EXT", "GOOGLE", "INTEL", "KHR", "NV", "QCOM", "VALVE"];
 
-/// Words of irregular case, each with a spelling that splits into the right words.
+/// Words of irregular case, each with a spelling that [`words`] splits correctly.
 const MIXED: [(&str, &str); 2] = [("NaN", "Nan"), ("NDrange", "NdRange")];
 
 /// Splits a name into words at non-alphanumeric characters and case changes.
 fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
-    // `D~ref~` has markup inside a word.
+    // The name `D~ref~` contains markup.
     let name = name.replace(['~', '\''], "");
     let name = MIXED.iter().fold(name, |name, (mixed, plain)| name.replace(mixed, plain));
     for part in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|p| !p.is_empty()) {
-        // `CONV` does not end in a vendor suffix.
+        // A name in capitals ends in a two-letter suffix only by accident: `CONV` does not end in the vendor `NV`.
         let mixed = part.contains(|c: char| c.is_ascii_lowercase());
         let ends_in = |v: &str| part.len() > v.len() && part.ends_with(v) && (mixed || v.len() > 2);
         let vendor = VENDORS.iter().find(|v| ends_in(v));
@@ -58,7 +58,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns whether a word starts at `i`, which must not be 0.
+/// Returns whether a word starts at index `i`, which must not be 0.
 fn starts_word(chars: &[char], i: usize) -> bool {
     let (before, here) = (chars[i - 1], chars[i]);
     let next_lower = chars.get(i + 1).is_some_and(|c| c.is_ascii_lowercase());
@@ -66,8 +66,8 @@ fn starts_word(chars: &[char], i: usize) -> bool {
         return false;
     }
     if before.is_ascii_digit() {
-        // After a digit, a capital starts a word only before a lowercase letter: in `Rg16Snorm`, but not in `Dim1D` or
-        // `2DBlock`.
+        // After a digit, a capital letter starts a word only if a lowercase letter follows: in `Rg16Snorm`, but not in
+        // `Dim1D` or `2DBlock`.
         return next_lower;
     }
     before.is_ascii_lowercase() || (before.is_ascii_uppercase() && next_lower)

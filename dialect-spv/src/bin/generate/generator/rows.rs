@@ -1,75 +1,75 @@
-//! Conversion of grammar and classification to table rows.
+//! Conversion of the grammar and its classification to table entries
 
 use super::classification::*;
 use super::grammar::{self, Availability, Grammar, Instruction, Operand};
 use super::names::{scream, snake};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A parameter of a row, in the form of the output.
+/// A parameter of an op in the generated table.
 pub struct Param {
-    /// Name, unique in the row.
+    /// Name, unique within the op.
     pub name: String,
-    /// Parameter kind, as Rust text.
+    /// Parameter kind, as a Rust expression.
     pub kind: String,
-    /// Constructor for the arity: `one`, `opt` or `many`.
+    /// Name of the constructor for the arity: `one`, `opt` or `many`.
     pub arity: &'static str,
 }
 
-/// A table row.
+/// The generated table entry of an op.
 pub struct Row {
-    /// Full name.
+    /// Full name of the op.
     pub name: String,
-    /// Alternative full names.
+    /// Full names of the op's aliases.
     pub aliases: Vec<String>,
-    /// Opcode, or number in the set.
+    /// Opcode, or the instruction number within an extended instruction set.
     pub opcode: u32,
-    /// Section of the specification.
+    /// Class in the grammar: the section of the specification that describes the instruction.
     pub class: String,
-    /// The parameters, without result type and id.
+    /// Parameters, without result type and result id.
     pub params: Vec<Param>,
-    /// Variant of `ResultKind`.
+    /// Name of the `ResultKind` variant.
     pub result: &'static str,
-    /// Whether the binary form has a result type.
+    /// Whether the instruction has a result type.
     pub result_type: bool,
-    /// Whether the binary form has a result id.
+    /// Whether the instruction has a result id.
     pub result_id: bool,
-    /// Availability arguments of the row, as Rust text.
+    /// Availability as arguments of a Rust constructor.
     pub availability: String,
 }
 
-/// An enumeration, in the form of the output.
+/// A generated enumeration.
 pub struct EnumTable {
-    /// Name of the kind.
+    /// Name in the grammar.
     pub name: String,
-    /// Name of the static.
+    /// Name of the Rust static.
     pub constant: String,
-    /// Whether the enumerants are bits.
+    /// Whether the enumerants are bits to be combined.
     pub bits: bool,
-    /// Whether other values may occur.
+    /// Whether values without an enumerant may occur.
     pub open: bool,
-    /// Name, value, parameters and availability of each enumerant.
+    /// Name, value, parameters and availability (as Rust arguments) of each enumerant.
     pub enumerants: Vec<(String, u32, Vec<Param>, String)>,
-    /// All names and their values.
+    /// All names, including aliases, and their values.
     pub names: BTreeMap<String, u32>,
 }
 
-/// An extended set, in the form of the output.
+/// The generated tables of an extended instruction set.
 pub struct SetTable {
     /// Names and properties of the set.
     pub name: &'static SetName,
-    /// Rows sorted by number.
+    /// Ops sorted by instruction number.
     pub rows: Vec<Row>,
-    /// Enumerations specific to the set.
+    /// Enumerations specific to the extended instruction set.
     pub enums: Vec<EnumTable>,
 }
 
 /// All generated tables.
 pub struct Tables {
-    /// Core rows sorted by opcode.
+    /// Core ops sorted by opcode.
     pub core: Vec<Row>,
     /// Core enumerations.
     pub enums: Vec<EnumTable>,
-    /// Extended sets.
+    /// Extended instruction sets in the order of [`SETS`].
     pub sets: Vec<SetTable>,
 }
 
@@ -77,7 +77,7 @@ impl Tables {
     /// Builds the tables.
     ///
     /// # Errors
-    /// Fails if the classification names an entry that the grammar lacks.
+    /// Fails if the classification lists an instruction or operand that the grammar lacks.
     pub fn new(grammar: &Grammar) -> Result<Tables, String> {
         let mut builder = Builder::new(grammar);
         let enums = builder.enums("", &grammar.kinds)?;
@@ -100,13 +100,13 @@ fn set_enum(set: &SetName, kind: &str) -> String {
 }
 
 struct Builder {
-    /// Core kinds, with the names of their statics.
+    /// Rust static of each core enumeration, by its name in the grammar.
     core_kinds: BTreeMap<String, String>,
-    /// Kinds of the current set.
+    /// Rust static of each enumeration of the current extended instruction set.
     own_kinds: BTreeMap<String, String>,
-    /// Canonical constant of each capability name.
+    /// Rust constant of each capability name. Aliases share a constant.
     capabilities: BTreeMap<String, String>,
-    /// Lines of the classification that matched an entry of the grammar so far.
+    /// Entries of the classification that have matched the grammar so far.
     used: BTreeSet<String>,
 }
 
@@ -237,14 +237,14 @@ impl Builder {
             return (*name).into();
         }
         match (given, owner.rsplit_once('.')) {
-            // An unnamed parameter of an enumerant takes the enumerant's name.
+            // The unnamed parameter of an enumerant is named after the enumerant.
             ("", Some((_, enumerant))) if !owner.starts_with("spv.") => snake(enumerant),
             ("", _) => snake(&o.kind),
             _ => snake(given),
         }
     }
 
-    /// Returns the kind of an operand, as Rust text.
+    /// Returns the parameter kind of an operand, as a Rust expression.
     fn kind(&mut self, owner: &str, name: &str, default: Id, kind: &str) -> Result<String, String> {
         let listed = OPERANDS.iter().find(|(op, _)| *op == owner).map_or(&[][..], |(_, list)| list);
         let listed = listed.iter().find(|(operand, _)| *operand == name).map(|(_, id)| *id);
@@ -272,7 +272,7 @@ impl Builder {
             ("LiteralFloat", None) => "FloatWord".into(),
             ("LiteralSpecConstantOpInteger", None) => "Enum(&OPCODE)".into(),
             ("PairIdRefIdRef", None) if default == Id::Mixed => "Mixed".into(),
-            // Kinds with hand-written parsing and printing.
+            // Operand kinds with hand-written parsers and printers.
             ("LiteralContextDependentNumber" | "PairIdRefIdRef", None) => "Attr".into(),
             ("PairLiteralIntegerIdRef" | "PairIdRefLiteralInteger", None) => "Attr".into(),
             ("StorageClass", None) if default == Id::Mixed => "Enum(&DEBUG_STORAGE_CLASS)".into(),
@@ -283,7 +283,7 @@ impl Builder {
         })
     }
 
-    /// Returns availability arguments, such as `since(1, 0), None, [c::SHADER], ["SPV_KHR_x"]`.
+    /// Returns availability as arguments, such as `since(1, 0), None, [c::SHADER], ["SPV_KHR_x"]`.
     fn availability(&self, a: &Availability) -> Result<String, String> {
         let version = |v: Option<(u32, u32)>| match v {
             Some((major, minor)) => format!("since({major}, {minor})"),

@@ -1,4 +1,4 @@
-//! Enumerant spellings of LLVM 14 that differ from the newest grammar.
+//! Enumerant spellings of LLVM 14 that differ from the newest grammar
 
 /// Enumerant names that LLVM 14 prints, by enumeration. In the grammar they are aliases.
 const LLVM_14: &[(&str, &[&str])] = &[

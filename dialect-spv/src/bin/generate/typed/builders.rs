@@ -1,4 +1,4 @@
-//! Generator of `builders.rs`: one function per op, with required parameters as arguments.
+//! Generator of `builders.rs`: one function per op, with required parameters as arguments
 
 use super::{OpNames, Ops, enum_path, head, ident, set_module};
 use spv_dialect::generated::enums::CAPABILITY;
@@ -36,7 +36,7 @@ pub fn emit(ops: &Ops) -> Result<String, String> {
     Ok(s)
 }
 
-/// Emits `signatures.rs`: the builders of each op as text.
+/// Emits `signatures.rs`: the builder signatures of each op as strings.
 pub fn emit_signatures(ops: &Ops) -> Result<String, String> {
     let sets = ops.sets.iter().map(|(set, list)| (format!("b.{}()", set_module(set)), list));
     let mut lines = Vec::new();
@@ -62,7 +62,7 @@ pub fn emit_signatures(ops: &Ops) -> Result<String, String> {
     Ok(s)
 }
 
-/// The signature of a builder.
+/// The Rust signature of a builder function.
 struct Signature {
     name: String,
     arguments: Vec<String>,
@@ -70,13 +70,13 @@ struct Signature {
 }
 
 impl Signature {
-    /// Formats a call with argument types: `b.load(pointer: Value) -> Value`.
+    /// Formats the signature as a call with argument types: `b.load(pointer: Value) -> Value`.
     fn text(&self, receiver: &str) -> String {
         format!("{receiver}.{}({}) -> {}", self.name, self.arguments.join(", "), self.returns)
     }
 }
 
-/// Returns the signature of an op's builder. `all` includes the optional parameters.
+/// Returns the signature of an op's builder. If `all` is set, the builder also has the optional parameters.
 fn signature(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Signature {
     let result = result_type(op);
     let mut arguments = Vec::new();
@@ -108,20 +108,20 @@ fn signature(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Signature {
     Signature { name, arguments, returns }
 }
 
-/// Returns the `T` of `impl Into<T>`.
+/// Returns the `T` of `impl Into<T>`, or the type itself if it has another form.
 fn inner_type(ty: &str) -> &str {
     ty.strip_prefix("impl Into<").and_then(|ty| ty.strip_suffix('>')).unwrap_or(ty)
 }
 
-/// A builder argument and its conversion to a part of the op.
+/// A builder argument and its conversion to operands or attribute slots.
 struct Arg {
     name: String,
     ty: String,
-    /// Method of `Parts` that receives the argument.
+    /// Name of the [`Parts`](spv_build::Parts) method that receives the argument.
     method: &'static str,
-    /// Expression passed to the method.
+    /// Expression passed to that method.
     value: String,
-    /// Method for an absent optional argument.
+    /// Name of the method to call if the optional argument is absent.
     absent: &'static str,
     doc: String,
 }
@@ -172,17 +172,17 @@ fn arg(param: &Param) -> Result<Option<Arg>, String> {
     Ok(Some(Arg { name, ty, method, value, absent, doc }))
 }
 
-/// The source of a builder's result type.
+/// Determines a builder's result type.
 enum ResultType {
-    /// No result type: the op has no result, or is a symbol.
+    /// No result type, because the op has no result or defines a symbol.
     None,
-    /// A required argument.
+    /// The caller passes the result type.
     Given,
-    /// An optional argument.
+    /// The caller passes the result type, or `None` for no result.
     Optional,
-    /// The type of this argument.
+    /// The type of the argument with this name.
     Same(String),
-    /// An inference function of the op.
+    /// The op's inference function computes the result type.
     Inferred,
 }
 
@@ -201,7 +201,8 @@ fn result_type(op: &OpNames) -> ResultType {
     }
 }
 
-/// Returns the parameter whose type equals the result type by the assembly format.
+/// Returns the name of the parameter whose type the assembly format requires to be the result type. Returns `None` if
+/// there is no such requirement.
 fn tied(items: &[Directive], params: &[Param]) -> Option<String> {
     items.iter().find_map(|item| match item {
         Directive::SameType(list) if list.contains(&TypeOf::Result) => list.iter().find_map(|of| match of {
@@ -291,8 +292,8 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
     writeln!(s, "    #[inline]\n    pub fn {name}(&mut self{list}) -> {returns} {{ {call} }}").unwrap();
 }
 
-/// Returns the operand and slot lists as array expressions, if each parameter is a single value or word. Arrays are
-/// cheaper than [`Parts`](spv_build::Parts).
+/// Returns the operands and the attribute slots as array expressions, or `None` if a parameter is not a single value or
+/// word. Arrays are cheaper than [`Parts`](spv_build::Parts).
 fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[String; 2]> {
     if op.is_symbolic() {
         return None;
@@ -349,7 +350,7 @@ fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
     text
 }
 
-/// Emits a call of each builder with placeholder arguments, for the test of all builders.
+/// Emits a call of each builder with placeholder arguments, for the test that calls all builders.
 pub fn emit_calls(ops: &Ops) -> Result<String, String> {
     let mut s = head(
         "Calls of all builders with placeholder arguments. See `../every_builder.rs`.",
@@ -358,7 +359,7 @@ pub fn emit_calls(ops: &Ops) -> Result<String, String> {
     let mut numbers = Vec::new();
     let sets = ops.sets.iter().map(|(set, list)| (format!("b.{}()", set_module(set)), list));
     for (receiver, list) in std::iter::once(("b".to_owned(), &ops.core)).chain(sets) {
-        // Small functions: a single large function would compile slowly.
+        // The calls are spread over small functions, because a single large function would compile slowly.
         for chunk in list.chunks(32) {
             let mut calls = String::new();
             for op in chunk {
@@ -414,7 +415,7 @@ fn calls_of(s: &mut String, receiver: &str, op: &OpNames) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns the first enumerant of a parameter without operands of its own.
+/// Returns the first enumerant without parameters, as the placeholder for an enumeration parameter.
 fn value_of(param: &Param) -> u32 {
     match param.kind {
         ParamKind::Enum(def) => def.enumerants.iter().find(|e| e.params.is_empty()).map_or(0, |e| e.value),
@@ -422,7 +423,7 @@ fn value_of(param: &Param) -> u32 {
     }
 }
 
-/// Returns a placeholder argument of a type. `value` is its number if it is an enumerant.
+/// Returns a placeholder argument of a type. `value` is the enumerant to use if the type is an enumeration.
 fn stand_in(ty: &str, value: u32) -> String {
     let constant = |path: &str| match path.split_once("_enums::") {
         Some((module, name)) => format!("{module}::{name}({value})"),

@@ -1,5 +1,5 @@
-//! Generator of `typed_enums.rs`: one type per enumeration. Each enumerant is a constant, or a function if it has
-//! operands.
+//! Generator of `typed_enums.rs`: one Rust type per enumeration, with a constant for each enumerant without parameters
+//! and a function for each enumerant with parameters
 
 use super::{enum_path, enum_static, head, ident, set_module};
 use crate::generator::names::{scream, snake};
@@ -51,7 +51,7 @@ fn enumeration(s: &mut String, indent: &str, set: Option<&ExtSet>, def: &'static
     s.push('\n');
 }
 
-/// Returns the constant name of an enumerant: the specification's spelling, or capitals for a bit.
+/// Returns the constant name of an enumerant: the specification's spelling, or capitals if the enumerant is a bit.
 fn constant(def: &EnumDef, e: &Enumerant) -> String {
     if def.bits {
         return scream(e.name);
@@ -92,7 +92,7 @@ fn with_operands(s: &mut String, indent: &str, def: &'static EnumDef, e: &Enumer
     .unwrap();
 }
 
-/// Returns name, type and conversion of an enumerant's operand.
+/// Returns the Rust argument name, its type and its conversion to an `EnumOperand`, for an enumerant's parameter.
 fn operand(def: &EnumDef, e: &Enumerant, param: &Param) -> (String, String, String) {
     let name = ident(param.name);
     let plain = format!("EnumOperand::from({name})");

@@ -1,4 +1,4 @@
-//! Generator of `views.rs`: one type per op, with named accessors for its parameters.
+//! Generator of `views.rs`: one Rust type per op, with named accessors for its parameters
 
 use super::{OpNames, Ops, enum_path, head, ident, set_module};
 use spv_ir::dialect::{Arity, Param, ParamKind, ResultKind};
@@ -38,7 +38,8 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     let row = op.def.row;
     let mut items = String::new();
     let mut slot = 0;
-    // Operands before the parameter: a fixed number, plus one for each slot that represents an operand.
+    // Operands before the parameter: a constant count, plus one for each listed attribute slot that stands for an
+    // operand.
     let mut before = Some((0, Vec::new()));
     for (number, param) in row.params.iter().enumerate() {
         items.push_str(&accessor(param, number, slot, before.as_ref())?);
@@ -52,11 +53,12 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     Ok(())
 }
 
-/// Flag in a slot number. The slot stands for an operand if its value is 0; a slot without the flag, if it is absent.
+/// Flag in a slot index: the slot stands for an operand if it is 0. Without the flag, a slot stands for an operand if
+/// it is absent.
 const ID_SLOT: usize = 1 << 8;
 
-/// Adds a parameter's operands to the number of operands before the next parameter. Sets `before` to `None` if the
-/// number depends on the op.
+/// Adds a parameter's operands to the operand count before the next parameter. Sets `before` to `None` if the count
+/// differs between ops with this definition.
 fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot: usize) {
     let Some((fixed, slots)) = before else { return };
     match (param.kind, param.arity) {
@@ -69,7 +71,7 @@ fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot:
     }
 }
 
-/// Formats the accessor of a parameter: kind, name, constant of its slot or operand if any, and kind-specific data.
+/// Formats a parameter's accessor: its kind, name, attribute slot or operand index, and kind-specific data.
 fn accessor(
     param: &Param,
     number: usize,
