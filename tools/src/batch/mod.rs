@@ -86,8 +86,8 @@ pub struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Runs the jobs, except those for which `results` has an up-to-date success. Outputs and results do not depend on
-    /// the order of execution. Returns the results in the order of `jobs`.
+    /// Runs the jobs, except those for which `results` already has an up-to-date success. Outputs and results do not
+    /// depend on the order of execution. Returns the results in the order of `jobs`.
     ///
     /// # Errors
     /// The list of results, or an output, cannot be written.
