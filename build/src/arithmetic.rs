@@ -21,7 +21,7 @@ enum ComponentKind {
     Other,
 }
 
-/// An operation: its instruction for each kind of operands, if it has one.
+/// An arithmetic operation or comparison, with its instruction for each component kind that it supports.
 struct Operation {
     name: &'static str,
     float: Option<OpDefId>,

@@ -23,7 +23,6 @@ use spv_ir::{
 /// Callbacks build the branches, cases and bodies of selections and loops. Their return values are the values that the
 /// branch, case or body yields: none, one or several ([`Yielded`]). A callback that adds its own terminator (`return_`,
 /// `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields `()`.
-/// nothing.
 pub struct FunctionBuilder<'a> {
     builder: Builder<'a>,
     entry: Block,

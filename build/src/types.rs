@@ -92,7 +92,6 @@ macro_rules! constructors {
         /// # Panics
         ///
         /// All methods panic if the dialect is not registered in the context.
-        /// All methods panic if the dialect is not registered in the context.
         pub trait Types {
             /// Returns an OpTypeBool.
             fn bool(&self) -> Type;
