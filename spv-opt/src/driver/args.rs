@@ -70,8 +70,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 
-    /// Print the SPIR-V versions, extensions and capabilities that each op requires to standard output. Brackets enclose
-    /// alternatives
+    /// Print the SPIR-V versions, extensions and capabilities that each op requires to standard output. Brackets
+    /// enclose alternatives
     #[arg(long, alias = "test-spirv-op-availability")]
     pub print_availability: bool,
 

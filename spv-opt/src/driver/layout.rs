@@ -90,7 +90,7 @@ pub fn entry_points_last(module: &mut Module) {
     }
 }
 
-/// With `--test-spirv-roundtrip-debug`, sets the locations of ops to their positions in the MLIR text.
+/// Sets the locations of ops to their positions in the MLIR text if `--test-spirv-roundtrip-debug` is given.
 pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Module {
     if args.mlir.test_spirv_roundtrip_debug {
         state_positions(&mut module, file, text);

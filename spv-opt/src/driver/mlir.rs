@@ -89,8 +89,8 @@ pub struct MlirArgs {
     #[arg(long, conflicts_with = "emit")]
     pub serialize_spirv: bool,
 
-    /// Alias for `--emit=text`; binary input is detected automatically. With --serialize-spirv: export to binary, import
-    /// again, and print text
+    /// Alias for `--emit=text`; binary input is detected automatically. With --serialize-spirv: export to binary,
+    /// import again, and print text
     #[arg(long, conflicts_with = "emit")]
     pub deserialize_spirv: bool,
 

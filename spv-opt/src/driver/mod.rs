@@ -169,7 +169,6 @@ fn listing(args: &Args) -> Option<String> {
         clap_complete::generate(shell, &mut all, "spv-opt", &mut script);
         // In bash scripts, clap_complete replaces the hyphen of `spv-opt` in two ways, which breaks completion of
         // subcommand options.
-        // subcommand options.
         out = String::from_utf8_lossy(&script).replace("spv__subcmd__opt__", "spv__opt__");
     } else if args.man {
         out = man::page();

@@ -121,7 +121,7 @@ impl PassArgs {
         self.steps.push((name.to_owned(), String::new()));
     }
 
-    /// Prepends a pipeline.
+    /// Inserts a textual pipeline before all others.
     pub fn prepend(&mut self, pipeline: String) {
         self.steps.insert(0, (PIPELINE.to_owned(), pipeline));
     }

@@ -37,7 +37,7 @@ pub struct Args {
 impl Args {
     /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
-        // As in `diff`, exit status 1 means a difference, so errors return 2.
+        // Errors return 2, because exit status 1 means a difference, as in `diff`.
         self.compare().or_else(|failure| match failure {
             // The caller handles a closed pipe.
             Failure::Write { ref error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Err(failure),
