@@ -28,7 +28,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings, [`compat`] for SPIRV-Tools-compatible programs and bindings |
+//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), [`Session`] and [`Unit`] for bindings, [`compat`] |
 //! | `tools` | [tools for whole modules](tools) |
 //! | `json` | diagnostics, reflection and statistics as JSON; implies `tools` |
 //! | `batch` | pipelines over many modules ([`batch`]) |

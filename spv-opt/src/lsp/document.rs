@@ -85,7 +85,7 @@ impl Checked {
         path.iter().fold(&*self.skeleton.module.body, |body, op| body.nested(*op).unwrap_or(body))
     }
 
-    /// Verifies a function, if it was parsed.
+    /// Verifies a function unless it failed to parse. Adds the errors to its diagnostics.
     fn verify(
         &self,
         source: &str,

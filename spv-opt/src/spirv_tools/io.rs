@@ -26,7 +26,7 @@ pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     };
     match result {
         Ok(_) => Ok(bytes),
-        // As with fopen, opening a directory succeeds, but reading it fails.
+        // Opening a directory succeeds, as with fopen, but reading it fails.
         Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
             Err(format!("error: error reading file '{}'", path.display()))
         }
