@@ -1,6 +1,6 @@
 //! Upper bounds on the instructions that a process executes for small modules, counted by valgrind
 //!
-//! `tests/bench/median.sh` compares such processes with SPIRV-Tools. The bounds apply to the `dev` profile, which
+//! `tests/bench/median.sh` compares the same runs with SPIRV-Tools. The bounds apply to the `dev` profile, which
 //! `cargo test` builds anyway. Counts are the same on all machines with the same compiler, and regressions appear in
 //! any profile.
 
@@ -97,7 +97,7 @@ fn bounds_in_instructions() {
     fs::create_dir_all(&folder).expect("the folder can be made");
     let driver = stripped(&folder);
 
-    // The largest modules are measured first, so that all threads finish at about the same time.
+    // The largest modules are measured first.
     let (next, measured) = (AtomicUsize::new(0), Mutex::new([[0; ROWS.len()]; BOUNDS.len()]));
     let work = || {
         while let Some(index) = (BOUNDS.len() - 1).checked_sub(next.fetch_add(1, Ordering::Relaxed)) {

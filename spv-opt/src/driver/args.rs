@@ -28,7 +28,7 @@ Programs of SPIRV-Tools: spv-opt spirv-val ..., or under their names after spv-o
 Exit status: 0 on success, 1 on any error. On error, output files stay unchanged,
 except that a binary rejected by --validate is still written for inspection.";
 
-// Without arguments, prints help on a terminal, and otherwise reads standard input as mlir-opt does.
+// Without arguments, prints help on a terminal, and otherwise reads standard input like mlir-opt.
 /// Read SPIR-V modules (binary, text or assembly), verify and transform them, and write them as text or binary
 #[derive(Parser, Debug, Default)]
 #[command(name = "spv-opt", version = VERSION, after_help = EXAMPLES)]

@@ -41,7 +41,7 @@ pub struct Shared {
     pub timing: Timing,
 }
 
-/// The processing of one input.
+/// A job: one input file to process, and the settings of the run.
 pub struct Job<'a> {
     /// State shared with the jobs of other inputs.
     pub shared: &'a Shared,
@@ -424,7 +424,7 @@ impl<'j> Reader<'j> {
         if args.mlir.roundtrip() {
             module = roundtrip::through_binary(&module)?;
         }
-        // Like mlir-translate, arranges modules that were read from a binary as LLVM does.
+        // Modules that were read from a binary receive the op order of LLVM, as in mlir-translate.
         if args.mlir.is_llvm() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
             layout::like_llvm(&mut module, args.mlir.has(since::OWN_FORMS));
         }

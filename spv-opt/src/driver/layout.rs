@@ -31,7 +31,7 @@ const NESTED: u32 = 64;
 /// Attributes that have no counterpart in LLVM.
 const DROPPED: [&str; 3] = ["ext_inst_imports", "generator", MODULE_SCOPE];
 
-/// Reorders an imported module as LLVM 14's deserializer does. `drops` is whether to remove attributes that LLVM lacks.
+/// Reorders an imported module like LLVM 14's deserializer. `drops` is whether to remove attributes that LLVM lacks.
 pub fn like_llvm(module: &mut Module, drops: bool) {
     let ctx = module.ctx.clone();
     let ops: Vec<Op> = walk::ops(&module.body).collect();
@@ -49,7 +49,7 @@ pub fn like_llvm(module: &mut Module, drops: bool) {
     }
 }
 
-/// Replaces ARM tensors that replicate a zero with null constants, as LLVM 22's serializer does.
+/// Replaces ARM tensors that replicate a zero with null constants, like LLVM 22's serializer.
 fn null_tensors(ctx: &Context, body: &mut Body) {
     let is_zero = |attr: Attribute| {
         matches!(ctx.attr_data(attr), AttrData::Integer { value: 0, .. } | AttrData::Float { bits: 0, .. })

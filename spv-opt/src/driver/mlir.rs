@@ -13,7 +13,7 @@ pub enum Prefix {
     /// `spv.`, as in LLVM 15 and earlier
     #[default]
     Spv,
-    /// `spirv.`, as in LLVM 16 and later
+    /// `spirv.`, as in LLVM 16 and newer
     Spirv,
 }
 
@@ -204,7 +204,7 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
     };
     let takes_value = |letter: char| {
         let named = |arg: &clap::Arg| arg.get_short() == Some(letter) && arg.get_action().takes_values();
-        // `-O` is a pipeline whose options begin with an equals sign. Other letters after it make another option.
+        // Options of the pipeline `-O` follow an equals sign. Letters after `-O` form another option, such as `-O3`.
         letter != 'O' && known.get_arguments().any(named)
     };
     let mut raw = false;

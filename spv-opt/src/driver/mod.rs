@@ -157,8 +157,8 @@ fn describe(name: &str) -> i32 {
     }
 }
 
-/// Returns the output of an option that prints a list instead of processing inputs. Returns `None` without such an
-/// option.
+/// Returns the output of `--completions`, `--man`, `--list-passes` or `--show-dialects`. Returns `None` if none of them
+/// is given.
 fn listing(args: &Args) -> Option<String> {
     let mut out = String::new();
     if let Some(shell) = args.completions {

@@ -151,7 +151,7 @@ impl Drop for OnPanic {
 /// The statistics of a pass, each as name, description and value.
 type Counts = Vec<(&'static str, &'static str, u64)>;
 
-/// Formats the statistics of all passes as mlir-opt does.
+/// Formats the statistics of all passes like mlir-opt.
 pub fn statistics(pipeline: &Pipeline, display: Display) -> String {
     let mut out = banner("... Pass statistics report ...");
     match display {
@@ -197,7 +197,7 @@ fn push_counts(name: &str, counts: &Counts, depth: usize, out: &mut String) {
     }
 }
 
-/// Formats a report heading as mlir-opt does.
+/// Formats a report heading like mlir-opt.
 pub fn banner(title: &str) -> String {
     let line = format!("==={}===", "-".repeat(73));
     format!("{line}\n{title:^80}\n{line}\n").lines().fold(String::new(), |mut out, l| {

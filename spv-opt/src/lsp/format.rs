@@ -22,7 +22,7 @@ pub enum Unformatted {
     Comment(usize),
 }
 
-/// Formats a text as the printer does, preserving its comments.
+/// Formats MLIR text like the printer, preserving its comments.
 ///
 /// # Errors
 /// The text has a syntax error, or a comment within an op.

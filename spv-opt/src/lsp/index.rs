@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Maximum nesting depth of modules to search.
 const DEPTH: usize = 64;
 
-/// An op that defines a symbol, or a module that contains such ops.
+/// An op that defines a symbol, or a module that contains symbol definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Symbol that the op defines, or the name of the op if it defines none.
@@ -53,7 +53,7 @@ pub struct Around<'a> {
     pub function: Option<Range<usize>>,
 }
 
-/// Number of the function body in the source map of a function. Lower numbers are the bodies around it.
+/// Value of `Reference::body` for names in a parsed function. The value 1 denotes the body that encloses the function.
 pub const FUNCTION_BODY: u32 = 2;
 
 const OPTIONS: PieceOptions = PieceOptions { allow_unregistered: false, map: true };

@@ -76,7 +76,7 @@ fn alias(document: &mut Document, token: &Token) -> Option<Places> {
     Some(Places { definition: Some(definition), all: references(document, &name, &(0..usize::MAX)) })
 }
 
-/// Finds the tokens in a byte range of the text whose text is `name`.
+/// Finds the tokens in a byte range of the document that are spelled `name`.
 fn references(document: &Document, name: &str, part: &Range<usize>) -> Vec<Range<usize>> {
     let text = document.text();
     let source = text.as_str();

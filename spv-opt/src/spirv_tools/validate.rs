@@ -173,7 +173,7 @@ pub fn check(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv, prefix: &str) -
     read_valid(ctx, words, env).map_err(|list| report(&list, prefix))
 }
 
-/// Prints errors as spirv-val does: the instruction index and message, then the instruction.
+/// Prints errors in the format of spirv-val: the instruction index and message, then the instruction.
 pub fn report(list: &[Message], prefix: &str) {
     for message in list {
         let severity = if message.severity == Severity::Error { "error" } else { "warning" };

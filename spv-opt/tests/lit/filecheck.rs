@@ -166,7 +166,7 @@ fn canonical(text: &str, strict: bool) -> String {
     out
 }
 
-/// Parses the directives in a text.
+/// Parses the directives in the content of a check file.
 fn read(options: &Options, text: &str) -> Result<Vec<Directive>, String> {
     let prefixes: Vec<_> = options.prefixes.iter().map(|p| fancy_regex::escape(p).into_owned()).collect();
     let expression = format!(

@@ -29,7 +29,7 @@ pub struct Input<'a> {
 /// Linker options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkOptions {
-    /// Whether imports without a definition are kept. Otherwise they are errors.
+    /// Whether imports without a definition are allowed and remain imports. Otherwise, they are errors.
     pub allow_partial_linkage: bool,
     /// Whether the result is a library, which keeps its exports.
     pub create_library: bool,

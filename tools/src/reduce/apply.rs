@@ -71,7 +71,7 @@ fn keep_undecorated(ctx: &Context, outer: &mut Body, op: Op) {
 }
 
 /// Erases unused constants and addresses in functions. They have no binary form there, so removing them alone never
-/// counts as progress. However, they keep module-level ops in use.
+/// counts as progress. However, they are uses of module-level ops.
 fn erase_unused_copies(module: &mut Body) {
     const COPIES: [OpDefId; 4] =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Undef::ID];

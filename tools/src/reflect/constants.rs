@@ -100,7 +100,7 @@ pub(super) struct Definition {
     /// Value of the constant, or the default value of a specialization constant; `None` if unknown. A composite may be
     /// an array of constituents.
     pub value: Option<Attribute>,
-    /// Whether this is a specialization constant or an operation on such constants.
+    /// Whether this is a specialization constant, or an operation on specialization constants.
     pub is_spec: bool,
     /// The SpecId decoration, if any.
     pub spec_id: Option<u32>,

@@ -136,7 +136,7 @@ fn line_before(body: &Body, op: Op) -> Location {
     body.prev(op).map_or(Location::UNKNOWN, |before| body.loc(before))
 }
 
-/// Sets the location of a header's terminator to the location of its construct, as LLVM 14 does.
+/// Sets the location of a header's terminator to the location of its construct, like LLVM 14.
 fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
     let loc = body.loc(op);
     if let Some(end) = header.and_then(|header| body.last_op(header))
