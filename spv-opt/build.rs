@@ -1,13 +1,13 @@
-//! Link options of the tool.
+//! Link options of the command-line tool
 //!
-//! The tables of the tool hold about 28,000 addresses. In a position-independent executable, the loader relocates all
-//! of them before `main` runs, which touches a megabyte of memory. That takes a third of the time for a small shader.
-//! Linking at a fixed address avoids it.
+//! The static tables of the tool contain about 28,000 addresses. In a position-independent executable, the loader
+//! relocates all of them before `main` runs, which touches a megabyte of memory. This takes a third of the time for a
+//! small shader. Linking at a fixed address avoids it.
 //!
-//! The unwinder of GCC, which Rust uses for backtraces, is linked statically where its archive is installed. The loader then
-//! executes 44,000 instructions fewer, a tenth of `spv-opt --version`.
+//! Rust uses GCC's unwinder for backtraces. The unwinder is linked statically if its static library is installed. The
+//! loader then executes 44,000 instructions fewer, a tenth of `spv-opt --version`.
 //!
-//! Embedders of the library are not affected.
+//! Programs that embed the library are not affected.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,14 +32,14 @@ fn main() {
     }
 }
 
-/// Returns whether the C compiler, which links, finds the archive of the unwinder.
+/// Returns whether the C compiler, which is also the linker, finds the static library of the unwinder.
 fn has_static_unwinder() -> bool {
     let output = Command::new("cc").arg("-print-file-name=libgcc_eh.a").output();
-    // Prints the name alone if it finds no file.
+    // The compiler prints only the file name if it does not find the library.
     output.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_absolute())
 }
 
-/// Writes a linker script that stands for the shared library and names the archives.
+/// Writes a linker script in place of the shared library, which refers to the static libraries.
 fn redirect_unwinder(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("libgcc_s.so"), "GROUP(-lgcc_eh -lgcc)\n")
 }

@@ -1,4 +1,4 @@
-//! Warns about profiles with `panic = "abort"`, in which internal errors end the host process.
+//! Warns about profiles with `panic = "abort"`, in which internal errors terminate the host process
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

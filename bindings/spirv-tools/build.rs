@@ -1,4 +1,4 @@
-//! Sets the name that programs look for in the shared library, and warns of profiles in which panics cannot be caught.
+//! Sets the soname of the shared library, and warns about profiles in which panics cannot be caught
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

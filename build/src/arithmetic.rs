@@ -1,6 +1,7 @@
-//! Operations whose instruction depends on the types of the operands
+//! Operations whose instruction depends on the operand types
 //!
-//! SPIR-V has an instruction per kind of number, such as OpFAdd and OpIAdd. The methods of this file select it.
+//! SPIR-V has one instruction per scalar type, such as OpFAdd and OpIAdd. The methods in this file select the
+//! instruction.
 
 use super::{Builder, Types};
 use spv_dialect::generated::opcodes as op;
@@ -20,14 +21,14 @@ enum ComponentKind {
     Other,
 }
 
-/// An operation: its instruction for each kind of operands, if it has one.
+/// An arithmetic operation or comparison, with its instruction for each component kind that it supports.
 struct Operation {
     name: &'static str,
     float: Option<OpDefId>,
     signed: Option<OpDefId>,
     unsigned: Option<OpDefId>,
     bool: Option<OpDefId>,
-    /// Whether the result is boolean. Otherwise it has the type of the first operand.
+    /// Whether the result is boolean. Otherwise, the result has the type of the first operand.
     compares: bool,
 }
 
@@ -65,20 +66,20 @@ const GREATER_EQUAL: Operation = comparison(
     None,
 );
 
-/// Arithmetic, comparisons and conversions of any numbers. The type of the first operand selects the instruction. A
-/// signless integer is unsigned.
+/// Arithmetic, comparisons and conversions of integers and floats. The type of the first operand selects the
+/// instruction. A signless integer is unsigned.
 impl Builder<'_> {
-    /// Builds `x + y` of numbers or vectors of them.
+    /// Builds `x + y` for scalars or vectors.
     pub fn add(&mut self, x: Value, y: Value) -> Value {
         self.operation(&ADD, &[x, y])
     }
 
-    /// Builds `x - y` of numbers or vectors of them.
+    /// Builds `x - y` for scalars or vectors.
     pub fn sub(&mut self, x: Value, y: Value) -> Value {
         self.operation(&SUB, &[x, y])
     }
 
-    /// Builds `x * y` of numbers or vectors of them, or the product of a float matrix, vector or scalar with another.
+    /// Builds `x * y` for scalars or vectors, or the product of a float matrix, vector or scalar with another.
     pub fn mul(&mut self, x: Value, y: Value) -> Value {
         let [left, right] = [x, y].map(|value| FactorShape::of(self.ctx(), self.value_type(value)));
         match (left, right) {
@@ -93,7 +94,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Builds `x / y` of numbers or vectors of them. The quotient of integers is rounded toward zero.
+    /// Builds `x / y` for scalars or vectors. An integer quotient is rounded toward zero.
     pub fn div(&mut self, x: Value, y: Value) -> Value {
         self.operation(&DIV, &[x, y])
     }
@@ -103,45 +104,45 @@ impl Builder<'_> {
         self.operation(&REM, &[x, y])
     }
 
-    /// Builds `-x` of a number or a vector.
+    /// Builds `-x` for a scalar or vector.
     pub fn negate(&mut self, x: Value) -> Value {
         self.operation(&NEGATE, &[x])
     }
 
-    /// Builds `x == y` of numbers, booleans, or vectors of them. A NaN equals nothing.
+    /// Builds `x == y` for scalars or vectors, including booleans. A comparison with a NaN is false.
     pub fn equal(&mut self, x: Value, y: Value) -> Value {
         self.operation(&EQUAL, &[x, y])
     }
 
-    /// Builds `x != y`: the negation of [`Self::equal`].
+    /// Builds `x != y`, the negation of [`Self::equal`].
     pub fn not_equal(&mut self, x: Value, y: Value) -> Value {
         self.operation(&NOT_EQUAL, &[x, y])
     }
 
-    /// Builds `x < y` of numbers or vectors of them. Comparisons with a NaN are false.
+    /// Builds `x < y` for scalars or vectors. A comparison with a NaN is false.
     pub fn less_than(&mut self, x: Value, y: Value) -> Value {
         self.operation(&LESS_THAN, &[x, y])
     }
 
-    /// Builds `x <= y` of numbers or vectors of them.
+    /// Builds `x <= y` for scalars or vectors. A comparison with a NaN is false.
     pub fn less_equal(&mut self, x: Value, y: Value) -> Value {
         self.operation(&LESS_EQUAL, &[x, y])
     }
 
-    /// Builds `x > y` of numbers or vectors of them.
+    /// Builds `x > y` for scalars or vectors. A comparison with a NaN is false.
     pub fn greater_than(&mut self, x: Value, y: Value) -> Value {
         self.operation(&GREATER_THAN, &[x, y])
     }
 
-    /// Builds `x >= y` of numbers or vectors of them.
+    /// Builds `x >= y` for scalars or vectors. A comparison with a NaN is false.
     pub fn greater_equal(&mut self, x: Value, y: Value) -> Value {
         self.operation(&GREATER_EQUAL, &[x, y])
     }
 
-    /// Converts a number, or a vector of numbers, to a type with as many components. An integer of another width keeps
-    /// its value, truncated; a float is rounded toward zero to an integer.
+    /// Converts a scalar or vector to a type with the same number of components. Integers are truncated or extended to
+    /// the new width. Floats are rounded toward zero to integers.
     ///
-    /// For booleans use [`Self::select`] and [`Self::not_equal`].
+    /// For booleans, use [`Self::select`] and [`Self::not_equal`].
     pub fn convert(&mut self, ty: Type, x: Value) -> Value {
         let (ctx, from) = (self.ctx(), self.value_type(x));
         let width = |ty: Type| types::scalar_width(ctx, ctx.component(ty));
@@ -183,7 +184,7 @@ impl Builder<'_> {
             ComponentKind::Other => None,
         };
         match def {
-            // The comparison of booleans has their type.
+            // The result of comparing booleans has the operand type, so no type is inferred.
             Some(def) if operation.compares && kind != ComponentKind::Bool => {
                 self.inferred(def, operands, &[])
             }
@@ -196,7 +197,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports operands that an operation does not take. Returns a placeholder for the result.
+    /// Reports operand types that an operation does not support. Returns a placeholder for the result.
     #[cold]
     fn unsupported(&mut self, name: &str, operands: &[Value], problem: String) -> Value {
         let none = self.ctx().common().none;
@@ -205,7 +206,7 @@ impl Builder<'_> {
         } else if !self.errors.has_errors()
             || operands.iter().all(|&operand| self.value_type(operand) != none)
         {
-            // An operand of type `none` stands for a missing result, which is already reported.
+            // An operand of type `none` stands for a missing result, which has already been reported.
             self.error(problem);
         }
         self.missing()
@@ -224,7 +225,7 @@ impl ComponentKind {
     }
 }
 
-/// The shape of a float operand of a product.
+/// The shape of an operand of a float product.
 enum FactorShape {
     FloatScalar,
     FloatVector,
@@ -244,7 +245,7 @@ impl FactorShape {
     }
 }
 
-/// Returns the unsigned integer type, or vector type, with the widths of a signed one.
+/// Returns the unsigned type with the same width and number of components as an integer or integer vector type.
 fn unsigned_like(ctx: &Context, ty: Type) -> Type {
     let unsigned = |ty: Type| ctx.unsigned(types::scalar_width(ctx, ty).unwrap_or(32));
     match ctx.type_data(ty) {

@@ -1,5 +1,4 @@
-//! Builder for shader debug info: definitions of `NonSemantic.Shader.DebugInfo.100`, and locations that refer
-//! to them.
+//! Builder for shader debug info: definitions of `NonSemantic.Shader.DebugInfo.100`, and locations that refer to them
 
 use super::{Builder, FunctionBuilder, Global};
 use rustc_hash::FxHashMap;
@@ -15,9 +14,9 @@ use spv_dialect::types;
 use spv_ir::{Attribute, Context, Ident, LocData, Location, Signedness, Type, TypeData, Value};
 use std::sync::Arc;
 
-/// Version of the debug info, which is the version of the instruction set.
+/// Version of the debug info, which is the version of the extended instruction set.
 const VERSION: u32 = 100;
-/// DWARF version that the definitions follow.
+/// DWARF version on which the definitions are based.
 const DWARF_VERSION: u32 = 4;
 
 /// A debug type, such as DebugTypeBasic, DebugTypeVector or DebugTypeComposite.
@@ -32,12 +31,12 @@ pub struct DebugScope(Ident);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebugVariable(Ident);
 
-/// A source position.
+/// A position in the source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourcePosition {
-    /// Line, counted from 1.
+    /// Line number, counted from 1.
     pub line: u32,
-    /// Column, counted from 1; 0 if unknown.
+    /// Column number, counted from 1; 0 if unknown.
     pub column: u32,
 }
 
@@ -86,7 +85,7 @@ pub struct DebugInfo {
 }
 
 impl DebugInfo {
-    /// Constructs the debug info of a source file. The text is optional.
+    /// Constructs the debug info of a source file. `text` is the source code, if it is to be embedded.
     pub fn new(ctx: &Arc<Context>, file: &str, text: Option<&str>, language: SourceLanguage) -> DebugInfo {
         let (strings, types) = Default::default();
         let unknown = ctx.ident("");
@@ -138,10 +137,10 @@ impl DebugInfo {
         fused(AttrKind::Scope, &[symbol(scope.0), ctx.unit_attr()], &[line])
     }
 
-    /// Returns the debug type of a type, with the same name.
+    /// Returns the debug type of a type, with a name such as `f32`.
     ///
-    /// Supports numbers, vectors, matrices, arrays, structs and pointers; other types get DebugInfoNone.
-    /// Members have the offsets of the struct's layout, or C offsets if it has none.
+    /// Supports integers, floats, vectors, matrices, arrays, structs and pointers. The debug type of any other type is
+    /// DebugInfoNone. Members have the offsets of the struct's layout, or C offsets if the struct has no layout.
     pub fn ty(&mut self, ty: Type) -> DebugType {
         if let Some(&known) = self.types.get(&ty) {
             return known;
@@ -153,7 +152,7 @@ impl DebugInfo {
         debug
     }
 
-    /// Returns the debug type of a numeric type with its name in the source language.
+    /// Returns the debug type of a scalar type with its name in the source language. `bits` is the size in bits.
     pub fn basic_type(&mut self, name: &str, bits: u32, encoding: Encoding) -> DebugType {
         let name = self.string(name);
         let [bits, encoding, flags] = [bits, encoding.0, DebugInfoFlags::NONE.0].map(|n| self.number(n));
@@ -162,7 +161,7 @@ impl DebugInfo {
         })
     }
 
-    /// Adds a function of the source program. Without a result, it returns `void`.
+    /// Adds a function of the source program and returns its scope. If `result` is `None`, the function returns void.
     pub fn function(
         &mut self,
         name: &str,
@@ -185,7 +184,7 @@ impl DebugInfo {
         }))
     }
 
-    /// Adds a lexical block of the source program.
+    /// Adds a lexical block of the source program and returns its scope.
     pub fn lexical_block(&mut self, parent: DebugScope, at: SourcePosition) -> DebugScope {
         let source = self.source;
         let [line, column] = [at.line, at.column].map(|number| self.number(number));
@@ -194,7 +193,7 @@ impl DebugInfo {
         }))
     }
 
-    /// Adds a local variable. `parameter` is its parameter number, counted from 1, if it is a parameter.
+    /// Adds a local variable. For a function parameter, `parameter` is its index, counted from 1.
     pub fn variable(
         &mut self,
         name: &str,
@@ -218,7 +217,7 @@ impl DebugInfo {
         }))
     }
 
-    /// Adds a global variable.
+    /// Adds a global variable of the source program. `variable` is the module-level variable that holds its value.
     pub fn global_variable(&mut self, name: &str, ty: DebugType, at: SourcePosition, variable: Global) {
         let (name, source, unit) = (self.string(name), self.source, self.unit);
         let [line, column, flags] =
@@ -231,8 +230,8 @@ impl DebugInfo {
         });
     }
 
-    /// Declares in the entry block which source function is being built. Sets the builder's location to the
-    /// function.
+    /// Declares in the entry block which source function is being built. Sets the builder's location to the function's
+    /// position.
     pub fn begin_function(&self, b: &mut FunctionBuilder<'_>, function: DebugScope, at: SourcePosition) {
         b.loc = self.location(function, at);
         match b.function {
@@ -243,24 +242,24 @@ impl DebugInfo {
         }
     }
 
-    /// Declares that a source variable is in memory at an address (DebugDeclare).
+    /// Declares that a source variable is stored at an address (DebugDeclare).
     pub fn declare(&mut self, b: &mut Builder<'_>, variable: DebugVariable, pointer: Value) {
         let expression = self.expression();
         b.debug_info().debug_declare(Definition::LOCAL, variable.0, pointer, expression, &[]);
     }
 
-    /// States that a source variable has a value from here on (DebugValue).
+    /// Declares that a source variable has a value from the insertion point on (DebugValue).
     pub fn value(&mut self, b: &mut Builder<'_>, variable: DebugVariable, value: Value) {
         let expression = self.expression();
         b.debug_info().debug_value(Definition::LOCAL, variable.0, value, expression, &[]);
     }
 
-    /// Appends the definitions to a module.
+    /// Adds all collected definitions to a module.
     pub(super) fn finish(self, b: &mut Builder<'_>) {
         self.ops.into_iter().for_each(|build| build(b));
     }
 
-    /// Returns the empty expression.
+    /// Returns the symbol of the empty DebugExpression, creating it if needed.
     fn expression(&mut self) -> Ident {
         if let Some(known) = self.expression {
             return known;
@@ -272,7 +271,7 @@ impl DebugInfo {
         expression
     }
 
-    /// Adds an anonymous definition and returns its symbol.
+    /// Adds an unnamed definition and returns its symbol.
     fn add(&mut self, build: impl FnOnce(&mut Builder<'_>, Definition) + 'static) -> Ident {
         let name = self.ctx.ident(&format!("_${}", self.next));
         self.next += 1;
@@ -284,7 +283,7 @@ impl DebugInfo {
         DebugType(self.add(build).into())
     }
 
-    /// Returns the OpString of a text. Equal texts share one OpString.
+    /// Returns the symbol of the OpString for a string, creating the OpString if needed.
     fn string(&mut self, text: &str) -> Ident {
         if let Some(&known) = self.strings.get(text) {
             return known;
@@ -302,7 +301,7 @@ impl DebugInfo {
         IdRef::Attr(self.ctx.i32_attr(value))
     }
 
-    /// Returns the size of a type in bits, or 0 if it has none.
+    /// Returns the size of a type in bits, or 0 if it has no size.
     fn bits(&self, ty: Type) -> u32 {
         let size = lay_out(&self.ctx, ty, LayoutRules::Scalar).ok().and_then(|layout| layout.size);
         u32::try_from(size.unwrap_or(0).saturating_mul(8)).unwrap_or(u32::MAX)
@@ -348,7 +347,7 @@ impl DebugInfo {
                 let Some(element) = ctx.attr_type(element).map(|element| self.ty(element)) else {
                     return self.none();
                 };
-                // A runtime array has length 0.
+                // Debug info represents a runtime array by length 0.
                 let length = self.number(length.first().map_or(0, |&length| number(length)));
                 self.add_type(move |b, symbol| {
                     b.debug_info().debug_type_array(symbol, element.0, &[length]);
@@ -363,7 +362,7 @@ impl DebugInfo {
         }
     }
 
-    /// Returns the debug type of a pointer. A pointer back to an enclosing struct has no base type.
+    /// Returns the debug type of a pointer. A pointer to an enclosing struct has DebugInfoNone as base type.
     fn pointer_type(&mut self, pointee: Type, class: StorageClass) -> DebugType {
         let base = if self.open.contains(&pointee) { self.none() } else { self.ty(pointee) };
         let [class, flags] = [class.0, DebugInfoFlags::NONE.0].map(|number| self.number(number));
@@ -406,7 +405,7 @@ impl DebugInfo {
         })
     }
 
-    /// Returns DebugInfoNone.
+    /// Returns the debug type DebugInfoNone.
     fn none(&mut self) -> DebugType {
         let none = self.ctx.common().none;
         if let Some(&known) = self.types.get(&none) {

@@ -1,4 +1,4 @@
-//! Builder for function bodies: constants and addresses in the entry block, and structured control flow.
+//! Builder for function bodies: constants and addresses in the entry block, and structured control flow
 
 use super::{Builder, Global, Types, Yielded};
 use rustc_hash::FxHashMap;
@@ -17,20 +17,20 @@ use spv_ir::{
     AttrData, Attribute, Block, Body, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value, walk,
 };
 
-/// Builds the body of a function. Extends [`Builder`] by unique constants and global addresses in the entry
-/// block, and by constructs in region form.
+/// A builder for the body of a function. Extends [`Builder`] with unique constants and global addresses in the entry
+/// block, and with structured control flow in region form.
 ///
-/// Callbacks that build a part of a construct return the values it yields: `()`, a value, or several ([`Yielded`]).
-/// A part that ends in its own terminator (`return_`, `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields
-/// nothing.
+/// Callbacks build the branches, cases and bodies of selections and loops. Their return values are the values that the
+/// branch, case or body yields: none, one or several ([`Yielded`]). A callback that adds its own terminator (`return_`,
+/// `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields `()`.
 pub struct FunctionBuilder<'a> {
     builder: Builder<'a>,
     entry: Block,
-    /// Symbol of the function, if a module builder builds it.
+    /// Symbol of the function, or `None` if the body is not built by a module builder.
     pub(crate) function: Option<Ident>,
-    /// Result type of the function, if it has one and a module builder builds it.
+    /// Result type of the function, or `None` if it is void or not built by a module builder.
     pub(crate) result: Option<Type>,
-    /// The last constant or address at the top of the entry block.
+    /// Last constant or address at the top of the entry block.
     last_constant: Option<Op>,
     constants: FxHashMap<(Type, Attribute), Value>,
     references: FxHashMap<Ident, Value>,
@@ -51,16 +51,17 @@ impl<'a> std::ops::DerefMut for FunctionBuilder<'a> {
     }
 }
 
-/// A part of a loop of [`FunctionBuilder::while_parts`].
+/// The code that a callback of [`FunctionBuilder::while_parts`] builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhilePart {
     /// The computation of the condition.
     Condition,
-    /// The body, which computes the arguments of the next iteration.
+    /// The loop body, which computes the arguments of the next iteration.
     Body,
 }
 
-/// Slots of a conditional branch or switch without merge declaration; literals or weights come first.
+/// Attribute slots of a conditional branch or switch without merge declaration. The first holds switch literals or
+/// branch weights.
 const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
 
 impl<'a> FunctionBuilder<'a> {
@@ -79,12 +80,12 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// Returns the underlying builder.
+    /// Returns the underlying builder, which holds the collected errors.
     pub fn into_builder(self) -> Builder<'a> {
         self.builder
     }
 
-    /// Returns a parameter of the function.
+    /// Returns a parameter of the function. Reports an error if `index` is out of range.
     pub fn parameter(&mut self, index: usize) -> Value {
         self.numbered(self.entry, index, "parameter")
     }
@@ -109,7 +110,7 @@ impl<'a> FunctionBuilder<'a> {
         result
     }
 
-    /// Returns a constant; equal constants share one op. See [`spv_dialect::attributes`] for the attributes.
+    /// Returns a constant. Identical constants share one op. See [`spv_dialect::attributes`] for the attributes.
     pub fn constant(&mut self, ty: Type, value: Attribute) -> Value {
         if let Some(&known) = self.constants.get(&(ty, value)) {
             return known;
@@ -131,7 +132,7 @@ impl<'a> FunctionBuilder<'a> {
         self.integer(ty, i64::from(value) as u64)
     }
 
-    /// Returns an integer constant, truncated to the width of its type, which is at most 64 bits.
+    /// Returns an integer constant, truncated to the width of its type. The width is at most 64 bits.
     pub fn integer(&mut self, ty: Type, value: u64) -> Value {
         let value = self.ctx().int_attr(value, ty);
         self.constant(ty, value)
@@ -161,7 +162,7 @@ impl<'a> FunctionBuilder<'a> {
         self.constant(ty, null)
     }
 
-    /// Returns a vector constant with scalar components, for example `&[ctx.f32(1.0); 4]`.
+    /// Returns a vector constant with the given scalar components, for example `&[ctx.f32(1.0); 4]`.
     pub fn vector_constant(&mut self, components: &[Attribute]) -> Value {
         let ctx = self.ctx();
         let bits = |attr: &Attribute| match *ctx.attr_data(*attr) {
@@ -183,12 +184,12 @@ impl<'a> FunctionBuilder<'a> {
         self.constant(ty, value)
     }
 
-    /// Returns the address of a global variable. Each variable has one address op.
+    /// Returns the address of a global variable. All calls for a variable share one `spv.mlir.addressof`.
     pub fn address(&mut self, variable: Global) -> Value {
         self.reference(variable, Builder::address_of)
     }
 
-    /// Returns the address of a member of a global variable, which is a struct.
+    /// Returns the address of a member of a global variable whose type is a struct.
     pub fn member(&mut self, variable: Global, index: u32) -> Value {
         let (base, index) = (self.address(variable), self.u32(index));
         self.access_chain(base, &[index])
@@ -200,13 +201,13 @@ impl<'a> FunctionBuilder<'a> {
         self.load(address)
     }
 
-    /// Stores a value in a global variable.
+    /// Stores a value in a global variable. Returns the store op.
     pub fn store_global(&mut self, variable: Global, value: Value) -> Op {
         let address = self.address(variable);
         self.store(address, value)
     }
 
-    /// Returns the value of a spec constant. Each spec constant has one reference op.
+    /// Returns the value of a specialization constant. All calls for a constant share one `spv.mlir.referenceof`.
     pub fn spec_constant_value(&mut self, constant: Global) -> Value {
         self.reference(constant, Builder::reference_of)
     }
@@ -224,7 +225,7 @@ impl<'a> FunctionBuilder<'a> {
         value
     }
 
-    /// Builds after the constants at the top of the entry block.
+    /// Builds an op after the constants at the top of the entry block. Returns its result.
     fn at_head(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
         let next = match self.last_constant {
             Some(last) => self.next(last),
@@ -245,7 +246,8 @@ impl<'a> FunctionBuilder<'a> {
         self.at_head(|b| b.variable(pointer))
     }
 
-    /// Creates a local variable with a debug name, and stores a value in it here. Returns its address.
+    /// Creates a local variable with a debug name, and stores a value in it at the insertion point. Returns its
+    /// address.
     pub fn named_variable(&mut self, name: &str, value: Value) -> Value {
         let address = self.local_variable(self.value_type(value));
         self.name(address, name);
@@ -253,13 +255,14 @@ impl<'a> FunctionBuilder<'a> {
         address
     }
 
-    /// Waits for all invocations of the workgroup, and makes their earlier writes to workgroup memory visible.
+    /// Builds a barrier that waits for all invocations of the workgroup and makes their writes to workgroup memory
+    /// visible.
     pub fn workgroup_barrier(&mut self) {
         let semantics = MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::WORKGROUP_MEMORY;
         self.control_barrier(Scope::Workgroup, Scope::Workgroup, semantics);
     }
 
-    /// Exits the innermost loop from a nested selection. `results` are the results of the loop.
+    /// Builds a branch out of the innermost loop, from a nested selection. `results` are the results of the loop.
     pub fn break_loop(&mut self, results: &[Value]) {
         if let Some(op) = self.innermost_loop("break_loop") {
             let types: Vec<Type> = self.results(op).map(|result| self.value_type(result)).collect();
@@ -268,7 +271,7 @@ impl<'a> FunctionBuilder<'a> {
         self.break_(results, 0);
     }
 
-    /// Starts the next iteration of the innermost loop from a nested selection. `next` are the new loop
+    /// Builds a branch to the next iteration of the innermost loop, from a nested selection. `next` are the new loop
     /// arguments.
     pub fn continue_loop(&mut self, next: &[Value]) {
         if let Some(loop_blocks) = self.innermost_loop("continue_loop").and_then(|op| loop_blocks(self, op)) {
@@ -279,7 +282,7 @@ impl<'a> FunctionBuilder<'a> {
         self.continue_(next, 0);
     }
 
-    /// Returns the innermost loop around the insertion point. Reports a call outside of loops.
+    /// Returns the innermost loop around the insertion point. Reports an error if there is no loop.
     fn innermost_loop(&mut self, caller: &str) -> Option<Op> {
         let owner = |block: Block| self.block_parent(block).and_then(|region| self.region_owner(region));
         let block = match self.insertion_point() {
@@ -295,7 +298,7 @@ impl<'a> FunctionBuilder<'a> {
         found
     }
 
-    /// Reports an error if the number or types of values differ from the parameters of a construct or block.
+    /// Reports an error if the number or types of the values differ from those that a construct or block expects.
     fn check_values(&mut self, part: &str, verb: &str, values: &[Value], types: &[Type]) {
         let (given, taken) = (values.len(), types.len());
         let taker = if verb == "gets" { "block" } else { "construct" };
@@ -312,7 +315,7 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// Reports a condition whose type is not boolean.
+    /// Reports an error if the type of a condition is not boolean.
     fn check_condition(&mut self, caller: &str, condition: Value) {
         let bool = self.ctx().common().i1;
         if let Some(found) = self.value_type_opt(condition).filter(|&found| found != bool) {
@@ -321,19 +324,19 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// Sets the control mask of the next selection.
+    /// Sets the selection-control mask of the next selection.
     pub fn with_selection_control(&mut self, control: SelectionControl) -> &mut Self {
         self.selection_control = control;
         self
     }
 
-    /// Sets the control mask of the next loop. The bits must have no operands.
+    /// Sets the loop-control mask of the next loop. The mask must not contain bits that have operands.
     pub fn with_loop_control(&mut self, control: LoopControl) -> &mut Self {
         self.loop_control = control;
         self
     }
 
-    /// Builds `if (condition) { then } else { otherwise }` with results of the given types.
+    /// Builds `if (condition) { then } else { otherwise }` and returns its results, which have the types `results`.
     pub fn if_else<T: Yielded, E: Yielded>(
         &mut self,
         condition: Value,
@@ -348,8 +351,8 @@ impl<'a> FunctionBuilder<'a> {
         })
     }
 
-    /// Builds an [`Self::if_else`] by one function, which builds the part for `true` and then the part for `false`.
-    /// The function may borrow mutably, for example the compiler that translates both parts.
+    /// Builds an [`Self::if_else`] with a single closure, which is called with `true` for the then-branch and then with
+    /// `false`. The closure can capture a value mutably for both branches, for example the front end.
     pub fn if_parts<Y: Yielded>(
         &mut self,
         condition: Value,
@@ -376,7 +379,7 @@ impl<'a> FunctionBuilder<'a> {
         self.if_or(condition, &[], then);
     }
 
-    /// Builds `if (condition) { then }`. If the condition is false, the results are `defaults`.
+    /// Builds `if (condition) { then }` and returns its results. If the condition is false, the results are `defaults`.
     pub fn if_or<Y: Yielded>(
         &mut self,
         condition: Value,
@@ -398,7 +401,8 @@ impl<'a> FunctionBuilder<'a> {
         self.end_construct(op, merge, &types)
     }
 
-    /// Builds `switch (selector)`. Calls `case` with the index of each literal. Cases do not fall through.
+    /// Builds `switch (selector)` and returns its results. Calls `case` with the index of each literal. Cases do not
+    /// fall through.
     pub fn switch<C: Yielded, D: Yielded>(
         &mut self,
         selector: Value,
@@ -414,7 +418,8 @@ impl<'a> FunctionBuilder<'a> {
         })
     }
 
-    /// Builds a [`Self::switch`] by one function, which builds the default part, given `None`, and then each case.
+    /// Builds a [`Self::switch`] with a single closure. It is called with `None` for the default case, then with the
+    /// index of each literal.
     pub fn switch_parts<Y: Yielded>(
         &mut self,
         selector: Value,
@@ -443,8 +448,8 @@ impl<'a> FunctionBuilder<'a> {
 
     /// Builds `while (condition) { body }`.
     ///
-    /// The loop arguments start as `initial`; the body returns their next values. The condition is computed
-    /// from the arguments. The results are the arguments for which the condition is false.
+    /// The loop arguments start as `initial`, and the body yields their next values. Both closures receive the current
+    /// loop arguments. The results are the loop arguments for which the condition is false.
     pub fn while_<Y: Yielded>(
         &mut self,
         initial: &[Value],
@@ -460,8 +465,8 @@ impl<'a> FunctionBuilder<'a> {
         })
     }
 
-    /// Builds a [`Self::while_`] with a single closure. Calls the closure first for the condition, which it returns as
-    /// the only value, then for the body.
+    /// Builds a [`Self::while_`] with a single closure. It is called first for the condition, which it yields as its
+    /// only value, then for the body.
     pub fn while_parts<Y: Yielded>(
         &mut self,
         initial: &[Value],
@@ -479,7 +484,7 @@ impl<'a> FunctionBuilder<'a> {
             }
         };
         self.check_condition("while_", goes_on);
-        // A header holds no constructs, so the condition continues in a block of its own after the first construct.
+        // A loop header contains no constructs. Therefore, code after the first construct moves to a block of its own.
         let first_construct = self.ops(header).find(|&op| self.region_count(op) > 0);
         let test = match first_construct {
             Some(op) => {
@@ -501,9 +506,10 @@ impl<'a> FunctionBuilder<'a> {
         self.end_construct(op, merge, &types)
     }
 
-    /// Builds a loop that [`Self::break_loop`] exits, with results of the given types.
+    /// Builds an endless loop that only [`Self::break_loop`] exits, and returns its results, which have the types
+    /// `results`.
     ///
-    /// The loop arguments start as `initial`; the body returns their next values.
+    /// The loop arguments start as `initial`, and the body yields their next values.
     pub fn loop_<Y: Yielded>(
         &mut self,
         initial: &[Value],
@@ -522,7 +528,7 @@ impl<'a> FunctionBuilder<'a> {
         self.begin_loop_with(initial, types, types)
     }
 
-    /// Creates a loop. Returns the op, its header, body, continue target and merge block, and the header's
+    /// Creates a loop. Returns the loop op, the blocks (header, body, continue target, merge block), and the header's
     /// arguments.
     fn begin_loop_with(
         &mut self,
@@ -540,25 +546,25 @@ impl<'a> FunctionBuilder<'a> {
         (op, [header, body, next, merge], args)
     }
 
-    /// Creates a selection with an empty region.
+    /// Creates an `spv.Selection` with an empty region.
     fn selection(&mut self, results: &[Type]) -> Op {
         let control = std::mem::replace(&mut self.selection_control, SelectionControl::NONE);
         self.construct(v::Selection::ID, &[control.0, 0, 0], results)
     }
 
-    /// Creates a construct with an empty region.
+    /// Creates a selection or loop with an empty region.
     fn construct(&mut self, def: OpDefId, slots: &[u32], results: &[Type]) -> Op {
         let loc = self.loc;
         self.ir().create(NewOp { loc, slots, results, regions: 1, ..NewOp::new(def) })
     }
 
-    /// Appends blocks to the region of a construct.
+    /// Appends `N` blocks to the region of a selection or loop.
     fn blocks<const N: usize>(&mut self, construct: Op) -> [Block; N] {
         let region = self.region(construct, 0);
         std::array::from_fn(|_| self.ir().append_block(region))
     }
 
-    /// Terminates a block with a branch.
+    /// Terminates a block with a branch that has the given successors.
     fn branch_to(
         &mut self,
         block: Block,
@@ -570,7 +576,7 @@ impl<'a> FunctionBuilder<'a> {
         self.with_insertion_point(InsertPoint::End(block), |b| b.terminate(def, operands, slots, successors));
     }
 
-    /// Builds a part of a construct in a block. Adds a branch to `to` unless the part has its own terminator.
+    /// Builds a branch, case or body in a block. Adds a branch to `to` unless the callback adds a terminator.
     fn part<Y: Yielded>(
         &mut self,
         name: &str,
@@ -591,8 +597,8 @@ impl<'a> FunctionBuilder<'a> {
             .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR))
     }
 
-    /// Returns whether the block at the insertion point already ends in a terminator, such as `return_`. Code after it
-    /// is unreachable and must not be built.
+    /// Returns whether the block at the insertion point already ends in a terminator, such as `return_`. Code after the
+    /// terminator would be unreachable and must not be built.
     pub fn is_terminated(&self) -> bool {
         match self.insertion_point() {
             InsertPoint::End(block) => self.ends_in_terminator(block),
@@ -600,8 +606,9 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// Returns from the function unless the block at the insertion point has ended already. A function with a result
-    /// returns the null value of its type. Call this last, for bodies that need not end in `return`.
+    /// Builds a return from the function unless the block at the insertion point already ends in a terminator. A
+    /// function with a result returns the null value of its type. Call this last, for bodies that need not end in
+    /// `return`.
     pub fn return_if_open(&mut self) {
         if self.is_terminated() {
             return;
@@ -615,7 +622,7 @@ impl<'a> FunctionBuilder<'a> {
         };
     }
 
-    /// Terminates the merge block of a construct, whose arguments become the results.
+    /// Terminates the merge block of a selection or loop with `spv.mlir.merge`. Returns the results of the construct.
     fn end_construct(&mut self, op: Op, merge: Block, results: &[Type]) -> Vec<Value> {
         let args: Vec<Value> = results.iter().map(|&ty| self.ir().add_arg(merge, ty)).collect();
         self.with_insertion_point(InsertPoint::End(merge), |b| b.merge(&args));
@@ -623,10 +630,10 @@ impl<'a> FunctionBuilder<'a> {
     }
 }
 
-/// Functions as control-flow graphs: blocks and branches, which [`FunctionBuilder::structurize`] converts to
-/// region form.
+/// Methods that build a function as a control-flow graph of blocks and branches. [`FunctionBuilder::structurize`]
+/// converts the graph to region form.
 impl FunctionBuilder<'_> {
-    /// Returns the entry block. No branch may target it.
+    /// Returns the entry block. Branches must not target it.
     pub fn entry(&self) -> Block {
         self.entry
     }
@@ -639,7 +646,7 @@ impl FunctionBuilder<'_> {
         block
     }
 
-    /// Returns an argument of a block.
+    /// Returns an argument of a block. Reports an error if `index` is out of range.
     pub fn argument(&mut self, block: Block, index: usize) -> Value {
         if self.has_block(block) {
             return self.numbered(block, index, "argument");
@@ -653,13 +660,13 @@ impl FunctionBuilder<'_> {
         self.set_insertion_point(InsertPoint::End(block));
     }
 
-    /// Terminates the block with a branch to `target`, passing its arguments.
+    /// Terminates the current block with a branch to `target`, passing `arguments`.
     pub fn branch(&mut self, target: Block, arguments: &[Value]) {
         self.check_targets("branch", &[(target, arguments)]);
         self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
     }
 
-    /// Terminates the block with a conditional branch to two blocks, with their arguments.
+    /// Terminates the current block with a conditional branch. Each target is a block with the arguments passed to it.
     pub fn branch_conditional(
         &mut self,
         condition: Value,
@@ -671,8 +678,8 @@ impl FunctionBuilder<'_> {
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
-    /// Terminates the block with a switch: the default block, and one block per literal, with their
-    /// arguments.
+    /// Terminates the current block with a switch. The default is a block with its arguments; each case is a literal, a
+    /// block and its arguments.
     pub fn branch_switch(
         &mut self,
         selector: Value,
@@ -687,7 +694,7 @@ impl FunctionBuilder<'_> {
         self.terminate(v::Switch::ID, &[selector], &slots, &targets);
     }
 
-    /// Reports branches to the entry block, and arguments that do not match the target's parameters.
+    /// Reports branches to the entry block, and arguments that do not match the parameters of the target block.
     fn check_targets(&mut self, caller: &str, targets: &[(Block, &[Value])]) {
         for (at, &(block, arguments)) in targets.iter().enumerate() {
             if block == self.entry {
@@ -701,9 +708,9 @@ impl FunctionBuilder<'_> {
         }
     }
 
-    /// Converts the function's blocks to structured control flow in region form, whether reducible or not.
+    /// Converts the function's control-flow graph, reducible or not, to structured control flow in region form.
     ///
-    /// Call this last, as earlier values and blocks may become invalid. If the function cannot be structured,
+    /// Call this last, because existing values and blocks may become invalid. If the function cannot be structured,
     /// [`Builder::finish`] returns an error.
     pub fn structurize(&mut self) {
         let ctx = self.ctx();
@@ -715,7 +722,8 @@ impl FunctionBuilder<'_> {
         }
     }
 
-    /// Reports operands whose definitions do not dominate their uses, at the uses. Returns whether there are any.
+    /// Reports operands whose definitions do not dominate their uses, at the location of the use. Returns whether any
+    /// were found.
     fn report_undominated_uses(&mut self) -> bool {
         let registry = self.ctx().registry().clone();
         let body: &Body = self;
@@ -772,7 +780,7 @@ impl FunctionBuilder<'_> {
         });
     }
 
-    /// Returns the slots of a switch over the literals, without merge declaration.
+    /// Returns the attribute slots of a switch with the given literals and no merge declaration.
     fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
         let mut slots = CHOICE;
         if let Some(at) = (1..literals.len()).find(|&at| literals[..at].contains(&literals[at])) {

@@ -1,4 +1,4 @@
-//! Deduction of entry point interfaces.
+//! Deduction of entry point interfaces
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::typed_enums::StorageClass;
@@ -6,7 +6,7 @@ use spv_dialect::generated::views as v;
 use spv_ir::symbols::{SymbolTable, SymbolUses};
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
 
-/// First version whose interfaces list variables of all storage classes.
+/// First SPIR-V version whose interfaces list variables of all storage classes, encoded as in the header.
 const LISTS_ALL_CLASSES: u32 = 1 << 16 | 4 << 8;
 
 /// Sets the interface of each entry point to the variables that its function and callees reference, in module

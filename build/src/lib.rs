@@ -1,13 +1,13 @@
 #![forbid(unsafe_code)]
 //! Typed builders: one function per op ([`Builder`]), control flow ([`FunctionBuilder`]) and modules
-//! ([`ModuleBuilder`]). Views and enumerations are in [`spv_dialect::spv`]; [`spv`] re-exports all of them.
+//! ([`ModuleBuilder`]). Op views and enumerations are in [`spv_dialect::spv`], and [`spv`] re-exports all of them.
 //!
-//! The builders are generated from the registered ops, as thin wrappers of the generic storage in [`spv_ir`].
+//! The builders are generated from the registered ops, as thin wrappers around the generic IR in [`spv_ir`].
 
 mod arithmetic;
 mod debug;
 mod function;
-// The grammar determines the number of arguments.
+// The grammar determines the number of arguments of generated functions.
 #[allow(clippy::too_many_arguments)]
 pub mod generated;
 mod interface;
@@ -24,7 +24,7 @@ pub use parts::Parts;
 pub use types::{ConstantRef, ImageType, StructType, Types};
 pub use yielded::Yielded;
 
-/// Typed names of the dialect, with the builders.
+/// Op views, enumerations and types of the dialect, and the builders.
 pub mod spv {
     pub use crate::{
         Builder, ConstantRef, DebugInfo, DebugScope, DebugType, DebugVariable, Function, FunctionBuilder,
@@ -41,13 +41,13 @@ use spv_ir::{
 };
 use type_cache::TypeCache;
 
-/// Builds ops of the dialect at an insertion point.
+/// A builder that inserts ops of the dialect at an insertion point.
 ///
-/// Each op has a function that takes its required parameters. A variant with suffix `_with` also takes the
-/// optional ones. Extended instructions are methods of their sets: `b.glsl().sqrt(x)`.
+/// Each op has a function with its required parameters. A variant with suffix `_with` also has the optional parameters.
+/// Extended instructions are methods of their instruction sets: `b.glsl().sqrt(x)`.
 ///
-/// Errors, such as a non-pointer base of an access chain, are collected and returned by [`Self::finish`].
-/// Meanwhile a value of type `none` stands for the missing result, so that calls need no checks in between.
+/// Errors, such as a non-pointer base of an access chain, are collected and returned by [`Self::finish`]. Until then, a
+/// value of type `none` stands for each missing result, so that callers need no checks in between.
 ///
 /// ```
 /// use spv_build::spv;
@@ -69,7 +69,7 @@ use type_cache::TypeCache;
 pub struct Builder<'a> {
     ctx: &'a Context,
     ir: spv_ir::Builder<'a>,
-    /// Location of subsequently built ops.
+    /// Location of the ops built next.
     pub loc: Location,
     result_type: Option<Type>,
     attrs: Option<Attribute>,
@@ -105,7 +105,7 @@ impl std::ops::Deref for Builder<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// Constructs a builder that inserts at `at`.
+    /// Constructs a builder with the insertion point `at`.
     pub fn at(ctx: &'a Context, body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
         Builder {
             ctx,
@@ -123,13 +123,13 @@ impl<'a> Builder<'a> {
         Builder::at(ctx, body, InsertPoint::End(block))
     }
 
-    /// Constructs a builder that inserts at the start of a block, in the order of the calls.
+    /// Constructs a builder that inserts at the start of a block. Ops appear in the order in which they are built.
     pub fn at_start(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
         let at = InsertPoint::start(body, block);
         Builder::at(ctx, body, at)
     }
 
-    /// Constructs a builder that inserts after an op, in the order of the calls.
+    /// Constructs a builder that inserts after an op. Ops appear in the order in which they are built.
     pub fn after(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
         let at = InsertPoint::after(body, op);
         Builder::at(ctx, body, at)
@@ -140,19 +140,19 @@ impl<'a> Builder<'a> {
         Builder::at(ctx, body, InsertPoint::Before(op))
     }
 
-    /// Returns the context of types and attributes.
+    /// Returns the context that owns types and attributes.
     pub fn ctx(&self) -> &'a Context {
         self.ctx
     }
 
-    /// Returns the generic builder.
+    /// Returns the untyped builder of [`spv_ir`].
     pub fn ir(&mut self) -> &mut spv_ir::Builder<'a> {
-        // The caller may change operands on which cached types depend.
+        // The caller may change operands on which cached result types depend.
         self.inferred = TypeCache::default();
         &mut self.ir
     }
 
-    /// Returns the insertion point of new ops.
+    /// Returns the insertion point of the ops built next.
     pub fn insertion_point(&self) -> InsertPoint {
         self.ir.at
     }
@@ -171,7 +171,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Erases an op whose results have no uses. An insertion point before the op moves to the next op.
+    /// Erases an op whose results have no uses. An insertion point before the op moves to the op after it.
     pub fn erase(&mut self, op: Op) {
         if !self.has_op(op) {
             return self.error("an op to be erased belongs to another function, or was already erased");
@@ -192,13 +192,13 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// Sets the result type of the next op, instead of the type inferred from its operands.
+    /// Sets the result type of the op built next. It overrides the type inferred from the operands.
     pub fn with_type(&mut self, ty: Type) -> &mut Self {
         self.result_type = Some(ty);
         self
     }
 
-    /// Sets the discardable attributes of the next op: decorations, by name in snake case.
+    /// Sets the discardable attributes of the op built next. Keys are names of decorations in snake case.
     pub fn with_attrs(&mut self, attrs: &[(Ident, Attribute)]) -> &mut Self {
         let is_repeated = |&at: &usize| attrs[..at].iter().any(|(key, _)| *key == attrs[at].0);
         if let Some(at) = (0..attrs.len()).find(is_repeated) {
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Names a value. Export writes an OpName.
+    /// Sets the debug name of a value. Export writes the name as OpName.
     pub fn name(&mut self, value: Value, name: &str) {
         match self.has_value(value) {
             true => self.ir.set_value_name(value, Some(self.ctx.ident(name))),
@@ -216,13 +216,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the type of a value. Returns the type `none` for a value of another function, which the op that uses it
-    /// reports.
+    /// Returns the type of a value. A value of another function has type `none`; the op that uses it reports an error.
     pub fn value_type(&self, value: Value) -> Type {
         self.ir.value_type_opt(value).unwrap_or(self.ctx.common().none)
     }
 
-    /// Returns a result of an op.
+    /// Returns a result of an op. Reports an error if `index` is out of range.
     pub fn result(&mut self, op: Op, index: usize) -> Value {
         let count = if self.has_op(op) { Some(self.ir.result_count(op)) } else { None };
         match count {
@@ -249,7 +248,7 @@ impl<'a> Builder<'a> {
         self.errors.error(Place::Op(self.loc), message);
     }
 
-    /// Finishes building.
+    /// Returns the errors that were collected while building, if any.
     ///
     /// # Errors
     ///
@@ -258,7 +257,8 @@ impl<'a> Builder<'a> {
         if self.errors.has_errors() { Err(self.errors) } else { Ok(()) }
     }
 
-    /// Returns the type of a value, for a result of the same type.
+    /// Returns the type of an operand, for a result that has the same type. Reports a forward reference, which has no
+    /// type yet.
     #[inline]
     pub(crate) fn type_of(&mut self, value: Value) -> Type {
         self.ir.value_type_opt(value).unwrap_or_else(|| self.without_type(value))
@@ -277,7 +277,7 @@ impl<'a> Builder<'a> {
         self.ctx.registry().op(def).row.name
     }
 
-    /// Returns a placeholder for a value that cannot be built.
+    /// Returns a placeholder of type `none` for a value that cannot be built.
     #[cold]
     pub(crate) fn missing(&mut self) -> Value {
         let op = self.ir.create(NewOp {
@@ -288,7 +288,7 @@ impl<'a> Builder<'a> {
         self.ir.result(op, 0)
     }
 
-    /// Reports values of another function among operands, and replaces them.
+    /// Reports operands that belong to another function, and returns the operands with placeholders for them.
     #[cold]
     pub(crate) fn without_foreign(&mut self, def: OpDefId, operands: &[Value]) -> Vec<Value> {
         let name = self.name_of(def);
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
         own
     }
 
-    /// Inserts an op with the given operands and slots, and a result if `ty` is a type.
+    /// Inserts an op with the given operands and attribute slots. The op has a result if `ty` is `Some`.
     #[inline]
     pub(crate) fn emit(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Option<Type>) -> Op {
         let own;
@@ -338,7 +338,7 @@ impl<'a> Builder<'a> {
         self.ir.result(op, 0)
     }
 
-    /// Inserts an op whose result type its definition infers, and returns the result.
+    /// Inserts an op whose definition infers the result type, and returns the result.
     pub(crate) fn inferred(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) -> Value {
         let first = operands.first().and_then(|&first| self.ir.value_type_opt(first));
         let rest = operands.get(1..).unwrap_or_default();
@@ -360,7 +360,7 @@ impl<'a> Builder<'a> {
                 }
             }
             None => {
-                // An untyped operand has already been reported.
+                // An operand without type has already been reported.
                 let none = self.ctx.common().none;
                 let untyped = operands.iter().any(|&v| self.ir.value_type_opt(v).is_none_or(|ty| ty == none));
                 if !(untyped && self.errors.has_errors()) {

@@ -1,4 +1,4 @@
-//! Builder for modules: variables, spec constants, functions and entry points.
+//! Builder for modules: variables, specialization constants, functions and entry points
 
 use super::function::FunctionBuilder;
 use super::{Builder, DebugInfo, Types, interface};
@@ -21,30 +21,30 @@ use spv_validate::deduce::deduce;
 use spv_validate::{ENVIRONMENTS, TargetEnv, verify_for};
 use std::sync::Arc;
 
-/// A module-level variable or spec constant.
+/// A module-level variable or specialization constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Global {
-    /// The symbol.
+    /// Symbol that references use.
     pub symbol: Ident,
-    /// The pointer type of a variable, or the type of a spec constant.
+    /// Pointer type of a variable, or type of a specialization constant.
     pub ty: Type,
 }
 
-/// A function of the module.
+/// A function of the module under construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// The symbol.
+    /// Symbol that calls use.
     pub symbol: Ident,
-    /// The function type.
+    /// Function type.
     pub ty: Type,
-    /// Result type, if any.
+    /// Result type, or `None` for a void function.
     pub result: Option<Type>,
 }
 
-/// Builds a module that contains one `spv.module`.
+/// A builder for a module that contains one `spv.module`.
 ///
-/// Methods that imply a storage class take the type of the value; all others take a pointer type. Names need not be
-/// unique: if a name is taken, the symbol gets a suffix `$N`, which export strips.
+/// Methods that imply a storage class accept the type of the variable's value. All other methods accept a pointer type.
+/// Names need not be unique: if a name is in use, the symbol receives a suffix `$N`, which export strips.
 ///
 /// ```
 /// use spv_build::spv::{self, Types};
@@ -76,29 +76,29 @@ pub struct Function {
 /// # Ok::<(), spv_ir::Diagnostics>(())
 /// ```
 pub struct ModuleBuilder {
-    /// Location of subsequently built variables, functions and entry points.
+    /// Location of the variables, functions and entry points built next.
     pub loc: Location,
     module: Module,
     spv_module: Op,
     symbols: Spellings,
-    /// Number of symbols without a name.
+    /// Number of symbols that were created without a name.
     nameless: u32,
     variables: FxHashMap<Ident, Op>,
-    /// Declared functions that are not defined yet.
+    /// Functions that are declared but not yet defined.
     undefined: Vec<Function>,
-    /// Entry points whose interfaces are deduced at the end, with their functions.
+    /// Entry points whose interfaces [`Self::finish`] deduces, each with the symbol of its function.
     deduced: Vec<(Op, Ident)>,
-    /// SPIR-V version, encoded as in a module header.
+    /// SPIR-V version, encoded as in the header; 0 if not set.
     version: u32,
     /// Whether [`Self::finish`] deduces version, capabilities and extensions.
     deduce_target: bool,
-    /// Source of the bodies, each of which detects handles of all others.
+    /// Creates function bodies whose handles are distinct, so that a handle of another function is detected.
     bodies: DistinctBodies,
     errors: Diagnostics,
 }
 
 impl ModuleBuilder {
-    /// Constructs an empty module.
+    /// Constructs a builder for an empty module.
     pub fn new(ctx: &Arc<Context>, addressing: AddressingModel, memory: MemoryModel) -> ModuleBuilder {
         let mut module = Module::new(ctx.clone());
         let mut top = end_of(&mut module.body);
@@ -122,7 +122,7 @@ impl ModuleBuilder {
         }
     }
 
-    /// Returns the context.
+    /// Returns the context that owns types and attributes.
     pub fn ctx(&self) -> &Arc<Context> {
         &self.module.ctx
     }
@@ -139,9 +139,9 @@ impl ModuleBuilder {
 
     /// Makes [`Self::finish`] deduce the version, capabilities and extensions that the module requires.
     ///
-    /// The deduced version is minimal and at most the given one; for [`Self::finish_for`] also at most that of the
-    /// environment. If several capabilities suffice, the first
-    /// in the grammar is chosen, unless an earlier call to `target` states another.
+    /// The deduced version is the lowest sufficient version, and at most `major.minor`. [`Self::finish_for`] also
+    /// limits it to the version of the environment. If several capabilities suffice, the first in the grammar is
+    /// chosen, unless an earlier call to `target` declares one of the others.
     pub fn deduced_target(&mut self, major: u32, minor: u32) {
         self.version = major << 16 | minor << 8;
         self.deduce_target = true;
@@ -167,10 +167,10 @@ impl ModuleBuilder {
         result
     }
 
-    /// Returns a unique symbol with a debug name. An empty name stands for no name.
+    /// Returns a unique symbol for a debug name. An empty name creates an unnamed symbol.
     fn symbol(&mut self, name: &str) -> Ident {
         if name.is_empty() {
-            // The leading zero distinguishes the symbol from those of `DebugInfo`.
+            // The leading zero distinguishes unnamed symbols from those of `DebugInfo`.
             self.nameless += 1;
             return self.ctx().ident(&format!("_$0{}", self.nameless));
         }
@@ -178,7 +178,7 @@ impl ModuleBuilder {
         self.ctx().ident(&symbol)
     }
 
-    /// Adds a variable of a pointer type. Decorations are given by name in snake case.
+    /// Adds a variable of a pointer type. Keys of `decorations` are names of decorations in snake case.
     pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs: Vec<(Ident, Attribute)> =
@@ -188,7 +188,7 @@ impl ModuleBuilder {
         Global { symbol, ty }
     }
 
-    /// Decorates a variable. The key is the decoration's name in snake case.
+    /// Decorates a variable. `key` is the name of the decoration in snake case.
     pub fn decorate(&mut self, variable: Global, key: &str, attr: Attribute) {
         let (ctx, op) = (self.ctx().clone(), self.variables.get(&variable.symbol).copied());
         self.build(|b| match op {
@@ -202,7 +202,8 @@ impl ModuleBuilder {
         });
     }
 
-    /// Decorates a variable with a decoration without operands, such as `flat` or `non_writable`.
+    /// Adds a decoration without operands to a variable. `key` is its name in snake case, such as `flat` or
+    /// `non_writable`.
     pub fn decorate_unit(&mut self, variable: Global, key: &str) {
         let unit = self.ctx().unit_attr();
         self.decorate(variable, key, unit);
@@ -214,7 +215,8 @@ impl ModuleBuilder {
         self.resource(name, ty, set, binding)
     }
 
-    /// Adds a storage buffer that holds elements of a type: a block whose only member, `items`, is a runtime array.
+    /// Adds a storage buffer with elements of a type. The buffer is a block whose only member, `items`, is a runtime
+    /// array.
     pub fn storage_array(&mut self, name: &str, element: Type, set: u32, binding: u32) -> Global {
         let ctx = self.ctx().clone();
         let block = |element: Type| {
@@ -240,13 +242,13 @@ impl ModuleBuilder {
         self.resource(name, ty, set, binding)
     }
 
-    /// Adds a variable that the invocations of a workgroup share.
+    /// Adds a variable in storage class Workgroup, which the invocations of a workgroup share.
     pub fn workgroup_variable(&mut self, name: &str, ty: Type) -> Global {
         let ty = self.ctx().pointer(ty, StorageClass::Workgroup);
         self.variable(name, ty, &[])
     }
 
-    /// Adds a variable with one instance per invocation, which all functions can access.
+    /// Adds a variable in storage class Private, which has one instance per invocation.
     pub fn private_variable(&mut self, name: &str, ty: Type) -> Global {
         let ty = self.ctx().pointer(ty, StorageClass::Private);
         self.variable(name, ty, &[])
@@ -291,7 +293,7 @@ impl ModuleBuilder {
         self.variable(name, ty, &[("built_in", built_in)])
     }
 
-    /// Adds a spec constant. The default value is an integer, float or boolean of its type.
+    /// Adds a specialization constant. The default value is an integer, float or boolean of type `ty`.
     pub fn spec_constant(&mut self, name: &str, spec_id: u32, default: Attribute, ty: Type) -> Global {
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs = [(ctx.ident("spec_id"), ctx.i32_attr(spec_id))];
@@ -360,9 +362,9 @@ impl ModuleBuilder {
         self.build(|module| module.ir().set_nested(op, Some(body)));
     }
 
-    /// Adds a function that is built as a control-flow graph and then structured.
+    /// Adds a function whose body is built as a control-flow graph and then structured.
     ///
-    /// The graph consists of blocks and branches ([`FunctionBuilder::new_block`],
+    /// The callback adds blocks and branches to the graph ([`FunctionBuilder::new_block`],
     /// [`FunctionBuilder::branch_conditional`]).
     pub fn cfg_function(
         &mut self,
@@ -377,7 +379,7 @@ impl ModuleBuilder {
         })
     }
 
-    /// Adds debug info. Versions before 1.6 require the extension `SPV_KHR_non_semantic_info`.
+    /// Adds debug info. SPIR-V versions before 1.6 require the extension `SPV_KHR_non_semantic_info`.
     pub fn add_debug_info(&mut self, debug: DebugInfo) {
         self.build(|b| {
             // Scopes must be declared before the functions that reference them.
@@ -387,33 +389,34 @@ impl ModuleBuilder {
         });
     }
 
-    /// Makes a function an entry point with the function's name. [`Self::finish`] deduces its interface.
+    /// Adds an entry point with the function's name. [`Self::finish`] deduces its interface.
     ///
-    /// The interface lists the variables that the function and its callees use. Before version 1.4, it lists
-    /// only storage classes `Input` and `Output` (specification, OpEntryPoint).
+    /// The interface lists the variables that the function and its callees use. Before SPIR-V 1.4, it lists only
+    /// variables of storage classes `Input` and `Output` (specification, OpEntryPoint).
     pub fn deduced_entry_point(&mut self, model: ExecutionModel, function: Function) {
         let entry = self.add_entry_point(model, function, &[]);
         self.deduced.push((entry, function.symbol));
     }
 
-    /// Makes a function a vertex shader. See [`Self::deduced_entry_point`].
+    /// Adds an entry point of execution model Vertex. See [`Self::deduced_entry_point`].
     pub fn vertex_entry_point(&mut self, function: Function) {
         self.deduced_entry_point(ExecutionModel::Vertex, function);
     }
 
-    /// Makes a function a fragment shader with the origin at the upper left. See [`Self::deduced_entry_point`].
+    /// Adds an entry point of execution model Fragment with the origin at the upper left. See
+    /// [`Self::deduced_entry_point`].
     pub fn fragment_entry_point(&mut self, function: Function) {
         self.deduced_entry_point(ExecutionModel::Fragment, function);
         self.execution_mode(function, ExecutionMode::OriginUpperLeft);
     }
 
-    /// Makes a function a compute shader with a workgroup size. See [`Self::deduced_entry_point`].
+    /// Adds an entry point of execution model GLCompute with a workgroup size. See [`Self::deduced_entry_point`].
     pub fn compute_entry_point(&mut self, function: Function, [x, y, z]: [u32; 3]) {
         self.deduced_entry_point(ExecutionModel::GLCompute, function);
         self.execution_mode(function, ExecutionMode::local_size(x, y, z));
     }
 
-    /// Makes a function an entry point with the function's name and the given interface.
+    /// Adds an entry point with the function's name and the given interface variables.
     pub fn entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) {
         self.add_entry_point(model, function, interface);
     }
@@ -427,7 +430,7 @@ impl ModuleBuilder {
         })
     }
 
-    /// Declares an execution mode of an entry point.
+    /// Adds an execution mode to an entry point.
     pub fn execution_mode(&mut self, function: Function, mode: impl Into<EnumOperands<ExecutionMode>>) {
         self.build(|b| b.execution_mode(function.symbol, mode));
     }
@@ -436,7 +439,8 @@ impl ModuleBuilder {
     ///
     /// # Errors
     ///
-    /// An unknown environment, a module without target, all errors collected while building, or else all violations.
+    /// An unknown environment, a module without version and capabilities, the errors collected while building, or else
+    /// all violations.
     pub fn finish_for(mut self, environment: &str) -> Result<Module, Diagnostics> {
         let failed =
             |message: String| Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
@@ -462,7 +466,7 @@ impl ModuleBuilder {
     ///
     /// # Errors
     ///
-    /// All errors collected while building.
+    /// All errors collected while building, and functions that are declared but not defined.
     pub fn finish(mut self) -> Result<Module, Diagnostics> {
         let ctx = self.ctx().clone();
         self.loc = Location::UNKNOWN;
@@ -490,7 +494,7 @@ impl ModuleBuilder {
 }
 
 impl FunctionBuilder<'_> {
-    /// Calls a function of the module. Returns its result, if any.
+    /// Builds a call to a function of the module. Returns the result, or `None` for a void function.
     pub fn call(&mut self, function: Function, arguments: &[Value]) -> Option<Value> {
         let op = self.function_call(function.result, function.symbol, arguments);
         function.result.map(|_| self.result(op, 0))
@@ -502,7 +506,7 @@ impl FunctionBuilder<'_> {
     }
 }
 
-/// Adds a block to an empty body, with arguments of the given types.
+/// Appends a block to an empty body, with arguments of the given types.
 fn with_block(body: Body, arguments: &[Type]) -> Box<Body> {
     let mut body = Box::new(body);
     let root = body.root();

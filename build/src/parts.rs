@@ -1,12 +1,12 @@
-//! Assembles the operands and slots of an op in the order of its parameters.
+//! Operands and attribute slots of an op under construction
 
 use smallvec::SmallVec;
 use spv_dialect::typed::{Definition, EnumOperand, EnumOperands, Enumeration, IdOr, IdRef};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Context, Ident, Type, Value};
 
-/// Operands and slots of an op under construction. Each method appends the next parameter, in the layout of
-/// its [`ParamKind`](spv_ir::dialect::ParamKind).
+/// Operands and attribute slots of an op under construction. Each method appends the next parameter of the op, in the
+/// layout of its [`ParamKind`](spv_ir::dialect::ParamKind).
 pub struct Parts<'c> {
     ctx: &'c Context,
     operands: SmallVec<[Value; 8]>,
@@ -27,7 +27,7 @@ impl<'c> Parts<'c> {
         &self.slots
     }
 
-    /// Appends an optional parameter.
+    /// Appends an optional parameter with `present` if there is an item, and otherwise with `absent`.
     pub(crate) fn optional<T>(
         self,
         item: Option<T>,
@@ -40,24 +40,24 @@ impl<'c> Parts<'c> {
         }
     }
 
-    /// Appends an absent parameter that has no slot.
+    /// Appends an absent parameter that has no attribute slot.
     pub(crate) fn nothing(self) -> Self {
         self
     }
 
-    /// Appends an absent parameter whose slot is an attribute.
+    /// Appends an absent parameter whose attribute slot holds an attribute.
     #[inline]
     pub(crate) fn zero(self) -> Self {
         self.word(0)
     }
 
-    /// Appends an absent enumerant or scope.
+    /// Appends an absent parameter that is an enumerant or scope.
     #[inline]
     pub(crate) fn none(self) -> Self {
         self.word(ABSENT)
     }
 
-    /// Appends an absent enumerant of an enumeration with operands.
+    /// Appends an absent parameter that is an enumerant with operands.
     #[inline]
     pub(crate) fn none_with(self) -> Self {
         self.word(ABSENT).word(0)
@@ -84,7 +84,7 @@ impl<'c> Parts<'c> {
         self.word(attr.raw())
     }
 
-    /// Appends a list; an empty list is absent.
+    /// Appends a parameter that is a list. An empty list is absent.
     fn list<T>(self, items: &[T], attr: impl Fn(&Context, &T) -> Attribute) -> Self {
         if items.is_empty() {
             return self.zero();
@@ -135,7 +135,7 @@ impl<'c> Parts<'c> {
         self.words(&words)
     }
 
-    /// Appends an id that is a constant enumerant (such as a scope) or a value.
+    /// Appends an id parameter that is a constant enumerant, such as a scope, or a value.
     #[inline]
     pub(crate) fn constant<E: Enumeration>(self, id: IdOr<E>) -> Self {
         match id {
@@ -144,7 +144,8 @@ impl<'c> Parts<'c> {
         }
     }
 
-    /// Appends an enumerant with its operands. Values become operands of the op, all others an array.
+    /// Appends an enumerant with its operands. Values become operands of the op. All other operands are stored in an
+    /// array attribute.
     #[inline]
     pub(crate) fn enumerant_with<E: Enumeration>(self, item: EnumOperands<E>) -> Self {
         let parts = self.word(item.value().value());
@@ -214,7 +215,8 @@ impl<'c> Parts<'c> {
     }
 }
 
-/// Returns the attribute of an id; [`AttrData::Operand`] for a value.
+/// Returns the attribute for an id. The attribute for a value is [`AttrData::Operand`], because the value itself is an
+/// operand.
 fn reference(ctx: &Context, id: IdRef) -> Attribute {
     match id {
         IdRef::Value(_) => ctx.attr(AttrData::Operand),

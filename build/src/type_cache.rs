@@ -1,14 +1,14 @@
-//! Cache of inferred result types, as front ends build similar ops repeatedly.
+//! Cache of inferred result types, because front ends build similar ops repeatedly
 
 use smallvec::SmallVec;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Type, Value};
 
-/// Number of entries. Definitions with equal numbers modulo this share an entry.
+/// Number of cache entries. Op definitions whose ids are the same modulo this number share a cache entry.
 const ENTRIES: usize = 8;
 
-/// A cached inference. The result type depends on the first operand's type, the other operands and the slots.
-/// The other operands include constants that select members.
+/// A cached inference of a result type. The result type depends on the type of the first operand, the other operands
+/// and the attribute slots. The other operands include constants that select struct members.
 struct CachedInference {
     def: OpDefId,
     first: Type,

@@ -1,4 +1,4 @@
-//! Constructors of the dialect's types.
+//! Constructors for the types of the dialect
 
 use super::Global;
 use spv_dialect::generated::opcodes as op;
@@ -10,12 +10,12 @@ use spv_dialect::types::{make, struct_params, type_def};
 use spv_ir::dialect::ParamDefId;
 use spv_ir::{Attribute, Context, FloatKind, Ident, Signedness, Type, TypeData};
 
-/// A number that a type takes as the id of a constant, such as an array length.
+/// An integer that a type references as the id of a constant, such as an array length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstantRef {
-    /// A 32-bit integer constant.
+    /// A 32-bit integer constant with this value.
     U32(u32),
-    /// A spec constant, or another constant with a symbol.
+    /// The symbol of a specialization constant or other module-level constant.
     Symbol(Ident),
 }
 
@@ -31,7 +31,7 @@ impl From<Global> for ConstantRef {
     }
 }
 
-/// An operand of a type declaration.
+/// A Rust value that is an operand of a type declaration.
 trait Operand {
     /// Returns the attribute that represents the operand in the type.
     fn attr(&self, ctx: &Context) -> Attribute;
@@ -64,7 +64,7 @@ impl Operand for ConstantRef {
     }
 }
 
-/// Implements [`Operand`] for enumerations, and their conversion to [`ConstantRef`].
+/// Implements [`Operand`] and the conversion to [`ConstantRef`] for enumerations.
 macro_rules! enumerants {
     ($($name:ident)*) => {
         $(impl Operand for $name {
@@ -83,11 +83,11 @@ macro_rules! enumerants {
 
 enumerants!(AccessQualifier CooperativeMatrixUse Scope StorageClass TensorClampMode);
 
-/// Generates constructors whose arguments are the declaration's operands in binary order: types and literals,
+/// Generates constructors whose arguments are the operands of the type declaration in binary order: types and literals,
 /// then ids of constants.
 macro_rules! constructors {
     ($($(#[$doc:meta])* $name:ident($($arg:ident: $ty:ty),* $(; $($id:ident),+)?) = $opcode:ident;)*) => {
-        /// Constructors of the dialect's types, as methods of the context.
+        /// Constructors for the types of the dialect, as methods of the context.
         ///
         /// # Panics
         ///
@@ -103,7 +103,7 @@ macro_rules! constructors {
             ///
             /// # Panics
             ///
-            /// If there is no IEEE format of this width.
+            /// Panics if there is no IEEE 754 format of this width.
             fn float(&self, width: u32) -> Type;
             /// Returns an OpTypeVector.
             fn vector(&self, component: Type, count: u32) -> Type;
@@ -111,7 +111,7 @@ macro_rules! constructors {
             fn component(&self, ty: Type) -> Type;
             /// Returns an OpTypePointer.
             fn pointer(&self, pointee: Type, storage_class: StorageClass) -> Type;
-            /// Returns an OpTypeArray. The length is a number or a spec constant.
+            /// Returns an OpTypeArray. The length is an integer or a specialization constant.
             fn array(&self, element: Type, length: impl Into<ConstantRef>) -> Type;
             /// Returns an OpTypeArray with an `ArrayStride` in bytes.
             fn array_with_stride(&self, element: Type, length: impl Into<ConstantRef>, stride: u32) -> Type;
@@ -121,11 +121,11 @@ macro_rules! constructors {
             fn image(&self, image: ImageType) -> Type;
             /// Returns a builder for an OpTypeStruct.
             fn structure(&self) -> StructType<'_>;
-            /// Returns a named struct type whose members are not yet known, for pointers to it.
-            /// [`Types::structure`] later defines the struct with this name.
+            /// Returns a named struct type whose members are not yet known, so that pointers to it can be created. A
+            /// later [`Types::structure`] with this name sets the members.
             fn declared_structure(&self, name: &str) -> Type;
-            /// Returns an OpTypeTensorARM. Without `rank` the rank is unknown; without `shape` the lengths
-            /// are unknown.
+            /// Returns an OpTypeTensorARM. If `rank` is `None`, the rank is unknown. If `shape` is `None`, the lengths
+            /// of the dimensions are unknown.
             fn tensor_arm(&self, element: Type, rank: Option<ConstantRef>, shape: Option<Attribute>) -> Type;
             /// Returns an OpTypeGraphARM with the types of its inputs and outputs.
             fn graph_arm(&self, inputs: &[Type], outputs: &[Type]) -> Type;
@@ -226,14 +226,14 @@ macro_rules! constructors {
             })*
         }
 
-        /// The opcodes with a generated constructor.
+        /// Opcodes of the types that have a generated constructor.
         #[cfg(test)]
         const CONSTRUCTED: &[u32] = &[$(op::$opcode),*];
     };
 }
 
 constructors! {
-    /// Returns an OpTypeRuntimeArray without stride.
+    /// Returns an OpTypeRuntimeArray without `ArrayStride`.
     runtime_array(element: Type) = TYPE_RUNTIME_ARRAY;
     /// Returns an OpTypeMatrix with the given column type and number of columns.
     matrix(column: Type, columns: u32) = TYPE_MATRIX;
@@ -259,14 +259,14 @@ constructors! {
     named_barrier() = TYPE_NAMED_BARRIER;
     /// Returns an OpTypeUntypedPointerKHR.
     untyped_pointer(storage_class: StorageClass) = TYPE_UNTYPED_POINTER_KHR;
-    /// Returns an OpTypeCooperativeMatrixKHR. Takes a [`Scope`], two numbers and a [`CooperativeMatrixUse`],
-    /// or spec constants instead.
+    /// Returns an OpTypeCooperativeMatrixKHR. Arguments are a [`Scope`], two integers and a [`CooperativeMatrixUse`],
+    /// or specialization constants instead.
     cooperative_matrix(component: Type; scope, rows, columns, matrix_use) = TYPE_COOPERATIVE_MATRIX_KHR;
     /// Returns an OpTypeCooperativeMatrixNV.
     cooperative_matrix_nv(component: Type; scope, rows, columns) = TYPE_COOPERATIVE_MATRIX_NV;
     /// Returns an OpTypeVectorIdEXT, formerly OpTypeCooperativeVectorNV.
     vector_id(component: Type; count) = TYPE_VECTOR_ID_EXT;
-    /// Returns an OpTypeTensorLayoutNV. `clamp_mode` is a [`TensorClampMode`] or a spec constant.
+    /// Returns an OpTypeTensorLayoutNV. `clamp_mode` is a [`TensorClampMode`] or a specialization constant.
     tensor_layout(; dim, clamp_mode) = TYPE_TENSOR_LAYOUT_NV;
     /// Returns an OpTypeRayQueryKHR.
     ray_query() = TYPE_RAY_QUERY_KHR;
@@ -327,31 +327,31 @@ fn struct_def(ctx: &Context) -> ParamDefId {
 pub struct ImageType {
     /// Component type of the texels.
     pub sampled_type: Type,
-    /// Dimensionality.
+    /// Dimensionality of the image (`Dim`).
     pub dim: Dim,
-    /// 1 for a depth image, 0 for no depth image, 2 if unknown.
+    /// 1 for a depth image, 0 for a non-depth image, 2 if unknown.
     pub depth: u32,
     /// Whether the image is arrayed.
     pub arrayed: bool,
     /// Whether the image is multisampled.
     pub multisampled: bool,
-    /// 1 if used with a sampler, 2 if used without, 0 if unknown.
+    /// 1 if the image is used with a sampler, 2 if without, 0 if unknown.
     pub sampled: u32,
-    /// Format of a storage image.
+    /// Image format, which a storage image specifies.
     pub format: ImageFormat,
-    /// Access qualifier; kernels only.
+    /// Access qualifier; only kernels have one.
     pub access: Option<AccessQualifier>,
 }
 
 impl ImageType {
-    /// Returns a sampled image that is neither arrayed nor multisampled.
+    /// Returns the operands of a sampled image that is neither arrayed nor multisampled.
     pub fn sampled(sampled_type: Type, dim: Dim) -> ImageType {
         let (depth, arrayed, multisampled, sampled, access) = (0, false, false, 1, None);
         let format = ImageFormat::Unknown;
         ImageType { sampled_type, dim, depth, arrayed, multisampled, sampled, format, access }
     }
 
-    /// Returns a storage image that is neither arrayed nor multisampled.
+    /// Returns the operands of a storage image that is neither arrayed nor multisampled.
     pub fn storage(sampled_type: Type, dim: Dim, format: ImageFormat) -> ImageType {
         ImageType { sampled: 2, format, ..ImageType::sampled(sampled_type, dim) }
     }
@@ -364,7 +364,7 @@ struct Member<'c> {
     decorations: Vec<(Ident, Attribute)>,
 }
 
-/// Builder for struct types. Members are added in order; member methods apply to the last one.
+/// A builder for struct types. Members are added in order, and methods for a member apply to the last one.
 ///
 /// ```
 /// use spv_build::spv::Types;
@@ -382,19 +382,19 @@ pub struct StructType<'c> {
 }
 
 impl<'c> StructType<'c> {
-    /// Names the struct. Structs with different names are different types.
+    /// Sets the name of the struct. Structs with different names are distinct types.
     pub fn named(mut self, name: &'c str) -> Self {
         self.name = Some(name);
         self
     }
 
-    /// Adds a member.
+    /// Appends a member of a type.
     pub fn member(mut self, ty: Type) -> Self {
         self.members.push(Member { ty, name: None, decorations: Vec::new() });
         self
     }
 
-    /// Names the last member.
+    /// Sets the name of the last member.
     pub fn name(mut self, name: &'c str) -> Self {
         if let Some(member) = self.members.last_mut() {
             member.name = Some(name);
@@ -402,7 +402,7 @@ impl<'c> StructType<'c> {
         self
     }
 
-    /// Decorates the last member. The key is the decoration's name in snake case.
+    /// Decorates the last member. `key` is the name of the decoration in snake case.
     pub fn decorate_member(mut self, key: &str, attr: Attribute) -> Self {
         let key = self.ctx.ident(key);
         if let Some(member) = self.members.last_mut() {
@@ -417,13 +417,13 @@ impl<'c> StructType<'c> {
         self.decorate_member("offset", attr)
     }
 
-    /// Decorates the last member as a built-in.
+    /// Decorates the last member as a built-in variable.
     pub fn built_in(self, built_in: BuiltIn) -> Self {
         let attr = self.ctx.string_attr(&built_in.to_string());
         self.decorate_member("built_in", attr)
     }
 
-    /// Decorates the struct. The key is the decoration's name in snake case.
+    /// Decorates the struct. `key` is the name of the decoration in snake case.
     pub fn decorate(mut self, key: &str, attr: Attribute) -> Self {
         self.decorations.push((self.ctx.ident(key), attr));
         self
@@ -435,22 +435,22 @@ impl<'c> StructType<'c> {
         self.decorate("block", unit)
     }
 
-    /// Decorates the last member with a decoration without operands, such as `non_writable`, `coherent` or
-    /// `flat`.
+    /// Adds a decoration without operands to the last member. `key` is its name in snake case, such as `non_writable`,
+    /// `coherent` or `flat`.
     pub fn decorate_member_unit(self, key: &str) -> Self {
         let unit = self.ctx.unit_attr();
         self.decorate_member(key, unit)
     }
 
-    /// Returns the type, with only the given offsets and strides.
+    /// Returns the struct type with only the offsets and strides that were set.
     pub fn build(self) -> Type {
         let params = self.params();
         self.with_params(&params)
     }
 
-    /// Returns the type with offsets, `ArrayStride` and `MatrixStride` according to the layout rules.
+    /// Returns the struct type with offsets, `ArrayStride` and `MatrixStride` according to the layout rules.
     ///
-    /// Also lays out member structs and arrays that have no layout. Keeps given offsets and strides.
+    /// Also lays out member structs and arrays that have no layout. Offsets and strides that were set are preserved.
     ///
     /// ```
     /// use spv_build::spv::{LayoutRules, Types};
@@ -466,7 +466,7 @@ impl<'c> StructType<'c> {
     ///
     /// # Errors
     ///
-    /// A member without a size: a boolean, an image, or a runtime array that is not the last member.
+    /// A member has no size. It is a boolean, an image, or a runtime array that is not the last member.
     pub fn with_layout(self, rules: LayoutRules) -> Result<Type, LayoutError> {
         let anonymous = self.ctx.param_type(struct_def(self.ctx), &self.params(), 0);
         let ty = lay_out(self.ctx, anonymous, rules)?.ty;
@@ -474,7 +474,7 @@ impl<'c> StructType<'c> {
         Ok(self.with_params(params))
     }
 
-    /// Returns the parameters of the type.
+    /// Returns the type parameters of the struct type.
     fn params(&self) -> [Attribute; 4] {
         let ctx = self.ctx;
         let dict = |list: &[(Ident, Attribute)]| (!list.is_empty()).then(|| ctx.dict_attr(list.to_vec()));
@@ -484,8 +484,8 @@ impl<'c> StructType<'c> {
         struct_params(ctx, dict(&self.decorations), &types, &decorations, &names)
     }
 
-    /// Returns the type with these parameters. If the name already has other members, the type gets a suffix
-    /// that export strips.
+    /// Returns the struct type with these type parameters. If the name is in use for different members, the name
+    /// receives a suffix that export strips.
     fn with_params(&self, params: &[Attribute]) -> Type {
         let ctx = self.ctx;
         let def = struct_def(ctx);

@@ -1,10 +1,10 @@
-//! Values that a part of a construct yields
+//! Values that a branch, case or body of structured control flow yields
 
 use spv_ir::Value;
 
-/// The values that a closure yields from a part of a construct: `()` for none, a value, or several.
+/// The values that a callback yields from a branch, case or body: `()` for none, one value, or several.
 pub trait Yielded {
-    /// Returns the values in order.
+    /// Returns the yielded values in order.
     fn values(self) -> Vec<Value>;
 }
 

@@ -1,13 +1,13 @@
-//! Operations whose instruction depends on the types of the operands: every operation with every kind of operand.
+//! Operations whose instruction depends on the operand types: every operation with every kind of operand
 
 use spv_build::spv::{self, Builder, FunctionBuilder, ModuleBuilder, Types};
 use spv_ir::verify::verify_module;
 use spv_ir::{Context, Type, Value};
 use std::sync::Arc;
 
-/// A name and the function that makes the type.
+/// The name of a type, and the function that creates it.
 type NamedType = (&'static str, fn(&Context) -> Type);
-/// A name and the closure that makes the type.
+/// The name of a type, and the closure that creates it.
 type NamedShape<'a> = (&'a str, &'a dyn Fn(&Context) -> Type);
 
 type Binary = fn(&mut Builder<'_>, Value, Value) -> Value;
@@ -26,7 +26,7 @@ const OPERATIONS: [(&str, Binary); 11] = [
     ("greater_equal", |b, x, y| b.greater_equal(x, y)),
 ];
 
-/// Returns the operands, the instructions that `build` makes of two parameters, and the errors.
+/// Builds a function of two parameters with `build`. Returns its operands and instructions, or the errors.
 fn built(
     types: impl Fn(&Context) -> [Type; 2],
     build: impl FnOnce(&mut FunctionBuilder<'_>, Value, Value) -> Value,
@@ -95,7 +95,7 @@ fn products_of_vectors_and_matrices() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Converts a value to the type of another.
+/// Converts a value to the type of the value `of`.
 fn converted(b: &mut FunctionBuilder<'_>, x: Value, of: Value) -> Value {
     let ty = b.value_type(of);
     b.convert(ty, x)

@@ -1,4 +1,6 @@
-//! Tests every builder: its op has the right definition, operands and slots that match the row, and a view that
+//! Tests of every op builder
+//!
+//! Each built op has the right definition, operands and attribute slots that match its definition, and a view that
 //! accepts it.
 
 #[path = "generated/calls.rs"]
@@ -11,7 +13,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::params::walk;
 use spv_ir::{Attribute, Block, Body, Context, Ident, Type, Value};
 
-/// Stand-in arguments, and where the ops go.
+/// Checks of op builders. All ops are built with stand-in arguments in one block.
 pub struct Calls<'c> {
     ctx: &'c Context,
     body: Body,
@@ -20,7 +22,7 @@ pub struct Calls<'c> {
     stand_ins: StandIns,
 }
 
-/// Arguments that fit the kinds of parameters, though not the rules of ops.
+/// Arguments that fit the kinds of parameters, but need not satisfy the rules of ops.
 #[derive(Clone, Copy)]
 pub struct StandIns {
     /// An SSA value.
@@ -59,6 +61,6 @@ fn every_builder_fits_its_row() {
     let stand_ins = StandIns { value, ty, symbol: ctx.ident("symbol"), attr: ctx.f32(1.0) };
     let mut all = Calls { ctx: &ctx, body, block, count: 0, stand_ins };
     calls::all(&mut all);
-    // One for each op without regions and successors, and one more for each with optional parameters.
+    // Every op without regions or successors has one call, and another call if it has optional parameters.
     assert!(all.count > 1300, "{}", all.count);
 }

@@ -1,22 +1,24 @@
-//! Misuse of the typed builders. The builders report each mistake with function and location, and never panic. These
-//! crates cannot print text, like an embedding without the feature `text`.
+//! Misuse of the typed builders
+//!
+//! The builders report each mistake with function and location, and never panic. These crates cannot print MLIR text,
+//! like an embedding program without the feature `text`.
 
 use spv_build::spv::{self, FunctionBuilder, ModuleBuilder, Types, WhilePart};
 use spv_ir::verify::verify_module;
 use spv_ir::{Block, Context, Diagnostic, InsertPoint, Location, Op, Place, Value};
 use spv_validate::{TargetEnv, verify_for};
 
-/// Returns the location of the mistake, line 7.
+/// Returns the source location of the mistake: line 7.
 fn location(ctx: &Context) -> Location {
     ctx.file_location(ctx.ident("shader.toy"), 7, 3)
 }
 
-/// Returns the errors of a module with a function `@broken` that `build` fills up to the terminator.
+/// Builds a function `@broken` with `build`, which leaves out the terminator. Returns the errors of the module.
 fn mistake(build: impl FnOnce(&mut FunctionBuilder<'_>, Value, Foreign)) -> String {
     mistake_after(build, |b| b.return_())
 }
 
-/// Handles of another function.
+/// Handles of a different function.
 #[derive(Clone, Copy)]
 struct Foreign {
     value: Value,
@@ -33,7 +35,7 @@ fn mistake_after<R>(
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
     let mut foreign = None;
-    // Its handles have the same indices as the handles in `@broken`.
+    // The handles in this function have the same indices as the handles in `@broken`.
     m.function("other", &[f32], None, |b| {
         let value = b.parameter(0);
         b.f_negate(value);
@@ -105,7 +107,7 @@ fn handles_of_another_function() {
     ]));
 }
 
-/// Builds more functions than a handle can number, and uses the handles of each function in the last one.
+/// Builds more functions than a handle can distinguish, and uses handles of all functions in the last function.
 #[test]
 fn handles_of_many_functions() {
     const FUNCTIONS: usize = 300;
@@ -141,7 +143,7 @@ fn handles_of_many_functions() {
     assert!(errors.iter().all(|error| error.message.contains("another function")));
 }
 
-/// Uses that are too long for a line.
+/// Builder calls that are too long for a line.
 trait Further {
     fn branch_conditional_to_self(&mut self);
 }
@@ -271,12 +273,12 @@ fn values_that_do_not_dominate() {
     ));
 }
 
-/// Builds types from a type of another context whose handle the next type of this context gets.
+/// Builds types from a type of another context. Its handle is the one that the next type of this context receives.
 #[test]
 fn types_of_another_context() {
     let other = spv_dialect::context();
     for count in 0..40 {
-        // The handle is that of a type which the module is about to create.
+        // The foreign handle denotes a type that the module is about to create.
         let foreign = other.vector_type(100 + count, other.common().f32);
         let ctx = spv_dialect::context();
         let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
@@ -289,13 +291,13 @@ fn types_of_another_context() {
         });
         m.deduced_entry_point(spv::ExecutionModel::Fragment, main);
         if let Ok(module) = m.finish() {
-            // Passes by coincidence if the handle denotes an existing type.
+            // Verification may succeed by coincidence, if the handle denotes an existing type.
             _ = verify_module(&module);
         }
     }
 }
 
-/// Checks that the target environment limits the deduced version, and that a module without target is an error.
+/// Checks that the target environment limits the deduced version, and that a module without version is an error.
 #[test]
 fn targets() {
     let build = |target: fn(&mut ModuleBuilder), environment: &str, ballot: bool| {
@@ -327,7 +329,7 @@ fn targets() {
     ]));
 }
 
-/// Violations that concern several entities name all of them.
+/// Checks that violations that concern several entities name all of them.
 #[test]
 fn entities_of_violations() {
     let build = |build: fn(&mut ModuleBuilder)| {
@@ -374,7 +376,7 @@ fn entities_of_violations() {
     ]));
 }
 
-/// Mistakes of variables and entry points have the location of the module builder.
+/// Checks that errors about variables and entry points have the location of the module builder.
 #[test]
 fn declarations() {
     let verdict = |build: &dyn Fn(&mut ModuleBuilder, &Context)| {

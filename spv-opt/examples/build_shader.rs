@@ -1,4 +1,4 @@
-//! Builds a compute shader that doubles the numbers in a buffer, validates it for Vulkan, and writes it as binary.
+//! Builds a compute shader that doubles the floats in a buffer, validates it for Vulkan, and writes it as a binary
 //!
 //!     cargo run -p spv-opt --example build_shader [FILE.spv]
 
@@ -16,7 +16,7 @@ fn build(ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
     let id = m.built_in_input("id", ctx.vector(ctx.unsigned(32), 3), spv::BuiltIn::GlobalInvocationId);
     let data = m.storage_buffer("data", block, 0, 0);
     let double = m.function("double", &[], None, |b| {
-        // A function refers to module-level variables by symbol, and has constants of its own.
+        // A function refers to module-level variables by symbol and has its own constants.
         let id = b.load_global(id);
         let id = b.composite_extract(id, &[0]);
         let items = b.member(data, 0);

@@ -1,4 +1,4 @@
-//! Walks a module: lists its entry points, and counts the ops of each kind in each function.
+//! Walks a module: lists its entry points, and counts the ops in each function by name
 //!
 //!     cargo run -p spv-opt --example inspect [FILE.spv]
 
@@ -17,7 +17,7 @@ fn main() -> std::io::Result<()> {
         }
     };
 
-    // The definition of an op holds its static properties.
+    // The definition of an op holds its static properties, such as its name.
     let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;
     // Functions and `spv.module` own bodies. A body cannot use values of another body.
     for spv_module in top(&module.body) {
@@ -44,7 +44,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns the ops directly in a body.
+/// Returns the top-level ops of a body, without nested ops.
 fn top(body: &Body) -> impl Iterator<Item = Op> {
     body.blocks(body.root()).flat_map(|block| body.ops(block))
 }

@@ -1,5 +1,5 @@
 //! A front end for a small language of compute kernels: parses, builds a module, verifies, optimizes, and writes the
-//! binary.
+//! binary
 //!
 //!     cargo run -p spv-opt --example kernel_language [FILE.kernel [FILE.spv]]
 //!

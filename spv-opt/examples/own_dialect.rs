@@ -1,5 +1,7 @@
-//! A dialect of an embedding program, with its lowering to SPIR-V. A table defines how `acme.average` is parsed,
-//! verified and printed; a pattern lowers it to the instructions that compute it.
+//! A custom dialect of an embedding program, with its lowering to SPIR-V
+//!
+//! A table defines how the op `acme.average` is parsed, verified and printed. A pattern lowers it to SPIR-V
+//! instructions.
 //!
 //!     cargo run -p spv-opt --example own_dialect
 
@@ -10,7 +12,7 @@ use spv_opt::ir::{Context, NewOp, Op};
 use spv_opt::spv;
 use std::sync::Arc;
 
-/// The rounded-down average of two unsigned integers.
+/// The op `acme.average`: the average of two unsigned integers, rounded down.
 static AVERAGE: OpRow = OpRow::structural(
     "acme.average",
     &[Param::one("a", ParamKind::Value), Param::one("b", ParamKind::Value)],
@@ -26,7 +28,7 @@ static OPS: [OpDef; 1] = [OpDef {
     ..OpDef::new(&AVERAGE)
 }];
 
-/// The lowering of its ops to `spv`.
+/// Patterns that lower the ops of the dialect to `spv`.
 static LOWERINGS: &[Pattern<Spirv>] =
     &[Pattern::new("acme.average", "average of unsigned integers", lower_average)];
 
@@ -54,10 +56,10 @@ fn lower_average(
     Ok(())
 }
 
-/// Lowers a kernel that uses the dialect.
+/// Lowers a kernel that uses the dialect to a SPIR-V binary.
 ///
 /// # Errors
-/// Errors in the text, or ops that cannot be lowered.
+/// The errors in the MLIR text, or ops that cannot be lowered.
 pub fn compile(source: &str) -> Result<Vec<u32>, String> {
     let ctx = Arc::new(Context::new(spv_opt::registry_with(vec![DIALECT])));
     let shown = |errors: spv_opt::Diagnostics| {
@@ -70,7 +72,7 @@ pub fn compile(source: &str) -> Result<Vec<u32>, String> {
     spv_opt::export(&module).map_err(shown)
 }
 
-/// A kernel that averages two buffers.
+/// A kernel in MLIR that averages two buffers.
 pub const KERNEL: &str = r"
 gpu.module @kernels {
   gpu.func @main(%x: memref<64xi32>, %y: memref<64xi32>) kernel

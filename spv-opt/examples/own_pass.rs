@@ -1,4 +1,4 @@
-//! A custom pass, run by name in a pipeline with built-in passes: counts calls.
+//! A custom pass that counts calls, run by name in a pipeline with built-in passes
 //!
 //!     cargo run -p spv-opt --example own_pass [FILE.spv]
 

@@ -1,4 +1,4 @@
-//! Reads a module from text, verifies it, and prints it. Errors are shown with their source lines.
+//! Reads a module from MLIR text, verifies it, and prints it, or shows errors with their source lines
 //!
 //!     cargo run -p spv-opt --example parse_print
 
@@ -12,7 +12,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
 "#;
 
 fn main() {
-    // Types, attributes and names belong to a context.
+    // The context owns types, attributes and names.
     let ctx = spv_opt::context();
     let module = spv_opt::parse(&ctx, TEXT).and_then(|module| {
         spv_opt::verify(&module)?;

@@ -1,10 +1,10 @@
-//! Converts a binary to text and back, and compares the result with a direct export.
+//! Converts a binary to MLIR text and back, and compares the result with a direct export
 //!
 //!     cargo run -p spv-opt --example roundtrip [FILE.spv]
 
 use spv_opt::Diagnostics;
 
-/// Exports the module directly, and after a round trip through text.
+/// Imports a binary. Returns its direct export, and its export after a round trip through MLIR text.
 fn both_ways(bytes: &[u8]) -> Result<(Vec<u32>, Vec<u32>), Diagnostics> {
     let ctx = spv_opt::context();
     let module = spv_opt::import_bytes(&ctx, bytes)?;

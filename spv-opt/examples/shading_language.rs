@@ -1,4 +1,6 @@
-//! A front end for a toy shading language with vertex, fragment and compute shaders. docs/tutorial.md explains it.
+//! A front end for a toy shading language with vertex, fragment and compute shaders
+//!
+//! docs/tutorial.md explains this example.
 //!
 //!     cargo run -p spv-opt --example shading_language FILE.shade FILE.spv
 
@@ -11,13 +13,13 @@ use tokens::Tokens;
 #[path = "shading_language/tokens.rs"]
 mod tokens;
 
-/// The meaning of a name.
+/// The entity that a name refers to.
 #[derive(Clone, Copy)]
 enum Item {
-    /// A variable of a function, by its address.
+    /// A variable of a function, represented by its address.
     Local(Value),
     Global(Global),
-    /// A storage buffer: a block whose only member is an array.
+    /// A storage buffer, which is a block whose only member is an array.
     Buffer(Global),
     Function(Function),
 }
@@ -25,11 +27,11 @@ enum Item {
 struct Compiler<'s> {
     ctx: Arc<Context>,
     tokens: Tokens<'s>,
-    /// The visible names, innermost last.
+    /// The visible names, innermost scope last.
     names: Vec<(&'s str, Item)>,
 }
 
-/// Compiles a source file to a module that is valid for Vulkan 1.1. Messages have file, line and column.
+/// Compiles a source file to a module that is valid for Vulkan 1.1. Error messages contain file, line and column.
 pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, String> {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.deduced_target(1, 3);
@@ -55,7 +57,7 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    /// Parses a type, which may be an array, after a punctuation mark.
+    /// Parses a punctuation mark and the type after it, which may be an array.
     fn ty(&mut self, mark: &str) -> Type {
         self.tokens.expect(mark);
         let (name, float) = (self.tokens.next(), self.ctx.float(32));
@@ -70,7 +72,7 @@ impl<'s> Compiler<'s> {
         array
     }
 
-    /// Parses `(in name: type, ...)`. Returns keywords, names and types.
+    /// Parses `(in name: type, ...)`. Returns the keyword, name and type of each parameter.
     fn parameters(&mut self) -> Vec<(&'s str, &'s str, Type)> {
         let mut list = Vec::new();
         self.tokens.expect("(");
@@ -188,7 +190,7 @@ impl<'s> Compiler<'s> {
         self.names.iter().rev().find(|(known, _)| *known == name).map(|(_, item)| *item)
     }
 
-    /// Returns the address of the memory that a name and indexes refer to.
+    /// Parses the indices after a name. Returns the address of the variable or array element.
     fn address(&mut self, b: &mut FunctionBuilder<'_>, name: &str) -> Value {
         let mut address = match self.item(name) {
             Some(Item::Local(address)) => address,
@@ -204,14 +206,14 @@ impl<'s> Compiler<'s> {
         address
     }
 
-    /// Compiles an expression with operators of a precedence level and above.
+    /// Compiles an expression with operators of a precedence level and higher levels.
     fn expression(&mut self, b: &mut FunctionBuilder<'_>, level: usize) -> Value {
         let Some(operators) = OPERATORS.get(level) else { return self.postfix(b) };
         let mut left = self.expression(b, level + 1);
         while let Some((operator, build)) = operators.iter().find(|(name, _)| *name == self.tokens.peek()) {
             self.tokens.next();
             if let "&&" | "||" = *operator {
-                // Evaluates the right side only if the left side does not decide.
+                // The right operand is evaluated only if the left operand does not determine the result.
                 left = b.if_parts(left, &[self.ctx.bool()], |b, taken| match taken == (*operator == "&&") {
                     true => self.expression(b, level + 1),
                     false => b.bool(taken),

@@ -1,4 +1,4 @@
-//! Batch processing for `spv-opt batch`: runs one pipeline over folders, lists and databases, with shards and a cache.
+//! Batch processing for `spv-opt batch`: runs one pipeline on directories, lists and databases, with shards and a cache
 
 use crate::{Context, Source, export, pass_registry, registry, render, verify_for};
 use spv_ir::dialect::Registry;
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The name and version of this tool, which are part of each cache key.
+/// Name and version of this tool, which are part of each cache key.
 const TOOL: &str = concat!("spv-opt ", env!("CARGO_PKG_VERSION"), ", SPIR-V 1.6 revision 7");
 
 /// A pass pipeline with an optional target environment, applied to modules independently of each other.
@@ -33,7 +33,7 @@ impl Transform {
     /// unless it is empty.
     ///
     /// # Errors
-    /// The pipeline is malformed or the environment is unknown.
+    /// The pipeline is malformed, or the environment is unknown.
     pub fn new(pipeline: &str, target_env: &str) -> Result<Transform, BatchError> {
         let target = match target_env {
             "" => None,
@@ -56,15 +56,15 @@ impl Transform {
         })
     }
 
-    /// Returns the recipe: everything besides the input that the output depends on.
+    /// Returns the recipe, which is everything besides the input that determines the output.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
     }
 
-    /// Transforms one binary module into another.
+    /// Transforms a binary module into another.
     ///
     /// # Errors
-    /// The diagnostics about the module or the result, as text rendered by [`render()`].
+    /// Diagnostics about the input or output module, rendered by [`render()`].
     pub fn apply(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let text = |list: Diagnostics| render(&list, Source { file: "module", text: "", ctx: Some(&ctx) });
@@ -85,21 +85,21 @@ impl Transform {
 /// The reason why a batch cannot start or cannot finish.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// Invalid settings.
+    /// The settings are invalid.
     #[error("{0}")]
     Usage(String),
-    /// Failure to list the inputs.
+    /// The inputs cannot be listed.
     #[error(transparent)]
     Inputs(#[from] JobError),
-    /// Failure to use the cache.
+    /// The cache cannot be opened.
     #[error("cache: {0}")]
     Cache(#[from] CacheError),
-    /// Failure to write an output or the list of results.
+    /// An output or the list of results cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     Write {
-        /// The file.
+        /// Path of the file or directory.
         path: PathBuf,
-        /// The error of the file system.
+        /// The I/O error.
         error: io::Error,
     },
 }
@@ -107,25 +107,27 @@ pub enum BatchError {
 /// The settings of a batch.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Binaries (`NAME.spv`), folders of them, lists of them as JSON lines, or Fossilize databases (`NAME.foz`).
+    /// Input binaries (`NAME.spv`), directories of binaries, lists of them as JSON lines, or Fossilize databases
+    /// (`NAME.foz`).
     pub inputs: Vec<PathBuf>,
-    /// The output folder.
+    /// Output directory.
     pub output: PathBuf,
-    /// The pipeline, in the syntax of `--pass-pipeline`.
+    /// Pass pipeline, in the syntax of `--pass-pipeline`.
     pub pipeline: String,
-    /// The target environment to validate the results for; empty for none.
+    /// Target environment for validating the results; empty to skip validation.
     pub target_env: String,
-    /// The cache: a folder, or the address `http://HOST:PORT/PATH` of a server.
+    /// Cache: a directory, or the URL `http://HOST:PORT/PATH` of a server. `None` disables caching.
     pub cache: Option<String>,
-    /// The list of results. Defaults to `results.jsonl` in the output folder, or `results-I-of-N.jsonl` for a shard.
+    /// File for the list of results. The default is `results.jsonl` in the output directory, or `results-I-of-N.jsonl`
+    /// for a shard.
     pub results: Option<PathBuf>,
-    /// The shard of the inputs to process; all inputs if absent.
+    /// Shard of the inputs to process, or `None` for all inputs.
     pub shard: Option<Shard>,
-    /// Number of modules to process concurrently. Defaults to the number of processors.
+    /// Number of modules to process concurrently. The default is the number of processors.
     pub threads: Option<NonZeroUsize>,
 }
 
-/// A batch with its inputs listed and its cache open, ready to run.
+/// A batch that is ready to run: its inputs are listed and its cache is open.
 pub struct Prepared {
     settings: Settings,
     transform: Transform,
@@ -139,7 +141,7 @@ impl Settings {
     /// Lists the inputs and opens the cache.
     ///
     /// # Errors
-    /// The settings are invalid, or the inputs cannot be listed.
+    /// The settings are invalid, the inputs cannot be listed, or the cache cannot be opened.
     pub fn prepare(self) -> Result<Prepared, BatchError> {
         let transform = Transform::new(&self.pipeline, &self.target_env)?;
         let (mut jobs, mut databases) = (Vec::new(), Vec::new());
@@ -158,7 +160,7 @@ impl Settings {
                 jobs.extend(jobs_of_manifest(input, &self.output)?);
             }
         }
-        // Sorting makes the merged lists of all shards equal to the list of an unsharded run.
+        // With sorted jobs, the merged lists of all shards are identical to the list of an unsharded run.
         jobs.sort_by(|a, b| a.name.cmp(&b.name));
         check_outputs(&jobs)?;
         let mut name = "results.jsonl".to_owned();
@@ -173,12 +175,12 @@ impl Settings {
 }
 
 impl Prepared {
-    /// Returns the number of modules.
+    /// Returns the number of modules in the batch.
     pub fn count(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Processes all modules.
+    /// Processes all modules in the batch. Calls `observer` for each result.
     pub fn run(&self, observer: &(dyn Fn(Event<'_>) + Sync)) -> Result<Summary, BatchError> {
         let (cached, earlier, cache_failures) =
             (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
@@ -204,7 +206,7 @@ impl Prepared {
         };
         let records =
             batch.run(&self.jobs, &results).map_err(|error| failed(&self.settings.output, error))?;
-        // A shard would only see the outputs that other shards have written so far, so it writes no database.
+        // A shard sees only the outputs that other shards have written so far, so it writes no database.
         if self.settings.shard.is_none() {
             for (path, database, jobs) in &self.databases {
                 write_database(database, jobs, path, &threads).map_err(|error| failed(path, error))?;
@@ -222,22 +224,22 @@ impl Prepared {
 /// The outcome of a batch. `Display` formats it as one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// One record per input, sorted by name.
+    /// Results, one per input, sorted by input name.
     pub records: Vec<Record>,
-    /// Number of inputs that failed and have no output.
+    /// Number of inputs that failed and therefore have no output.
     pub failed: usize,
     /// Total size of the outputs in bytes.
     pub bytes: u64,
-    /// Number of outputs taken from the cache.
+    /// Number of outputs that came from the cache.
     pub cached: usize,
-    /// Number of outputs that an earlier run had written.
+    /// Number of outputs that an earlier run had already written.
     pub earlier: usize,
     /// Number of cache operations that failed.
     pub cache_failures: usize,
 }
 
 impl Summary {
-    /// Summarizes records of other runs, for example from [`spv_tools::batch::merge`].
+    /// Summarizes results of other runs, for example from [`spv_tools::batch::merge`].
     pub fn of(records: Vec<Record>) -> Summary {
         let is_failure = |record: &&Record| matches!(record.outcome, Outcome::Failed { .. });
         Summary {

@@ -1,4 +1,6 @@
-//! Builds ops from names: a convenience over [`spv_ir::Builder::create`], which takes positional slots.
+//! Builds ops from the names of their parameters
+//!
+//! This is a convenient alternative to [`spv_ir::Builder::create`], which requires positional attribute slots.
 
 use spv_dialect::attributes::{AttrKind, typed_constant, view};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, Traits};
@@ -8,8 +10,8 @@ use spv_ir::{
 };
 use std::borrow::Cow;
 
-/// The description of an op to create, by the full names of the op and its parameters. Each argument is checked against
-/// the kind of its parameter. [`crate::verify`] checks that the op is complete and that its types fit.
+/// A description of an op to create, with the full names of the op and its parameters. Each argument is checked against
+/// the kind of its parameter. [`crate::verify`] checks that the op is complete and that its types match.
 ///
 /// ```
 /// # use spv_opt::{OpSpec, ir::{Body, Builder, InsertPoint}};
@@ -35,12 +37,12 @@ pub struct OpSpec<'c> {
     attrs: Vec<(Ident, Attribute)>,
     successors: Vec<(Block, Vec<Value>)>,
     loc: Location,
-    /// Errors so far, each without the op name.
+    /// Errors found so far, without the op name.
     wrong: Vec<String>,
 }
 
 impl<'c> OpSpec<'c> {
-    /// Constructs a spec for the op called `name`, for example `spv.Load`, with no parameter set.
+    /// Constructs a description of the op called `name`, for example `spv.Load`. No parameters are set.
     pub fn new(ctx: &'c Context, name: &'c str) -> OpSpec<'c> {
         let registry = ctx.registry();
         let def = registry.op_by_name(name).map(|id| (id, registry.op(id)));
@@ -60,7 +62,7 @@ impl<'c> OpSpec<'c> {
         }
     }
 
-    /// Appends SSA operands, in parameter order.
+    /// Appends SSA operands, in the order of the op's parameters.
     pub fn operands(mut self, values: &[Value]) -> Self {
         self.operands.extend_from_slice(values);
         self
@@ -136,7 +138,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets an enumerant parameter by name; bit enumerants may be joined with `|`. `operands` holds the enumerants'
+    /// Sets an enumerant parameter by name. Bit enumerants may be joined with `|`. `operands` holds the enumerants'
     /// non-SSA operands as attributes: integers, floats, strings and symbols.
     pub fn enumerant(mut self, param: &str, text: &str, operands: &[Attribute]) -> Self {
         let Some((param, slot)) = self.param(param) else { return self };
@@ -162,7 +164,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Stores the operands of the enumerants in `slot`, after checking their number and kinds.
+    /// Stores the operands of enumerants in an attribute slot, after checking their count and kinds.
     fn enumerant_operands(&mut self, def: &EnumDef, value: u32, operands: &[Attribute], slot: usize) {
         let mut rest = operands.iter();
         for enumerant in def.present(value) {
@@ -202,16 +204,16 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets the location.
+    /// Sets the location of the op.
     pub fn loc(mut self, loc: Location) -> Self {
         self.loc = loc;
         self
     }
 
-    /// Creates the op at the builder's insertion point. An isolated op gets a body with one empty block.
+    /// Creates the op at the builder's insertion point. An isolated op receives a body with one empty block.
     ///
     /// # Errors
-    /// An unknown name, an argument of the wrong kind, or an entity that belongs to another context or body.
+    /// A name is unknown, an argument has the wrong kind, or an entity belongs to another context or body.
     pub fn create(mut self, builder: &mut Builder) -> Result<Op, Diagnostics> {
         self.check_owners(builder);
         let Some((id, def)) = self.def.filter(|_| self.wrong.is_empty()) else { return Err(self.errors()) };
@@ -240,7 +242,7 @@ impl<'c> OpSpec<'c> {
     /// Creates the op and returns its first result.
     ///
     /// # Errors
-    /// The errors of [`Self::create`], or a spec without a result.
+    /// The errors of [`Self::create`], or an op without a result.
     pub fn value(mut self, builder: &mut Builder) -> Result<Value, Diagnostics> {
         if self.results.is_empty() {
             self.error("has no result: set its type by `result`");
@@ -249,7 +251,7 @@ impl<'c> OpSpec<'c> {
         Ok(builder.result(op, 0))
     }
 
-    /// Returns a parameter and its first slot. Records an error if there is no parameter called `name`.
+    /// Returns a parameter and the index of its first attribute slot. Records an error if no parameter has this name.
     fn param(&mut self, name: &str) -> Option<(&'static Param, usize)> {
         let (_, def) = self.def?;
         if let Some(index) = def.param(name) {
@@ -318,12 +320,12 @@ impl<'c> OpSpec<'c> {
     }
 }
 
-/// Returns `: did you mean 'name'?` if a known name is similar, else an empty string.
+/// Returns `: did you mean 'name'?` if `known` contains a similar name, and otherwise an empty string.
 pub(crate) fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
     suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
 }
 
-/// Describes the value that one item of a parameter of this kind takes.
+/// Describes one item that a parameter of this kind accepts.
 fn item(kind: ParamKind) -> Cow<'static, str> {
     Cow::Borrowed(match kind {
         ParamKind::Value => "an SSA operand (`operands`)",
@@ -343,7 +345,7 @@ fn item(kind: ParamKind) -> Cow<'static, str> {
     })
 }
 
-/// Describes the value that a parameter takes, and the setter to use.
+/// Describes the argument that a parameter accepts, and the method that sets it.
 fn expected(param: &Param) -> String {
     let list = param.arity == Arity::Variadic;
     match param.kind {
@@ -378,7 +380,7 @@ pub(crate) fn takes(ctx: &Context, param: &Param, attr: Attribute) -> bool {
         }
 }
 
-/// Returns whether an attribute can be one item of a parameter of this kind.
+/// Returns whether a parameter of this kind accepts an attribute as one item.
 fn takes_item(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
     let data = ctx.attr_data(attr);
     match kind {
@@ -395,7 +397,7 @@ fn takes_item(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
     }
 }
 
-/// Returns whether an attribute can be an enumerant operand of this kind.
+/// Returns whether an enumerant operand of this kind accepts an attribute.
 fn takes_operand(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
     let data = ctx.attr_data(attr);
     let word = ctx.attr_u64(attr).and_then(|value| u32::try_from(value).ok());

@@ -1,4 +1,4 @@
-//! Descriptions of ops, enumerants and extensions, as Markdown for editors and plain text for terminals.
+//! Descriptions of ops, enumerants and extensions, as Markdown for editors and plain text for terminals
 
 use spv_dialect::decorations::snake_case;
 use spv_dialect::generated::enums::{CAPABILITY, ENUMS};
@@ -15,16 +15,16 @@ use spv_ir::dialect::{
 use spv_ir::format::Format;
 use std::fmt::Write;
 
-/// The address of the core specification.
+/// URL of the core specification.
 const SPECIFICATION: &str = "https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html";
 
-/// Addresses of the specifications of extended instruction sets, by set number.
+/// URLs of the specifications of extended instruction sets, by set index in the grammar.
 const SETS_SPECIFIED: [(u16, &str); 2] = [
     (1, "https://registry.khronos.org/SPIR-V/specs/unified1/GLSL.std.450.html"),
     (2, "https://registry.khronos.org/SPIR-V/specs/unified1/OpenCL.ExtendedInstructionSet.100.html"),
 ];
 
-/// Ops whose name differs from their instruction: op name, instruction (empty for none) and description.
+/// Ops whose name differs from their instruction: op name, instruction (empty if none) and description.
 const STRUCTURE: [(&str, &str, &str); 17] = [
     ("module", "", "The builtin module: contains any ops."),
     ("func", "OpFunction", "A function of the builtin dialect."),
@@ -95,7 +95,7 @@ pub fn op(def: &OpDef) -> String {
     out
 }
 
-/// Returns the grammar row of the instruction that an op represents.
+/// Returns the grammar entry of the instruction that an op represents.
 fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
     match row.opcode {
         NO_OPCODE => {
@@ -153,7 +153,7 @@ pub fn sheet(registry: &Registry, id: OpDefId) -> String {
     out
 }
 
-/// Appends a title and indented lines, unless there are no lines.
+/// Appends a heading and indented lines. Appends nothing if there are no lines.
 fn section(out: &mut String, title: &str, lines: impl IntoIterator<Item = String>) {
     let lines: Vec<String> = lines.into_iter().map(|line| format!("  {line}\n")).collect();
     if !lines.is_empty() {
@@ -161,14 +161,14 @@ fn section(out: &mut String, title: &str, lines: impl IntoIterator<Item = String
     }
 }
 
-/// Returns the requirements of an op, which are the requirements of its instruction if it represents one.
+/// Returns the requirements of the instruction that an op represents, or of the op itself if it represents none.
 fn availability(def: &OpDef) -> &'static Availability {
     let row = def.row;
     let core = instruction(row).and_then(|instruction| core(row, &instruction));
     core.map_or(&row.availability, |core| &core.availability)
 }
 
-/// Returns the name of the core instruction that an op represents.
+/// Returns the name of the core instruction that an op represents, or `None` if it represents none.
 fn instruction(row: &OpRow) -> Option<String> {
     match STRUCTURE.iter().find(|(name, ..)| *name == row.name) {
         Some((_, "", _)) => None,
@@ -230,7 +230,8 @@ pub fn enumerant(def: &EnumDef, enumerant: &Enumerant) -> String {
     out
 }
 
-/// Describes an extension in Markdown: the enumerants that require it, and a link. Returns `None` if no enumerant does.
+/// Describes an extension in Markdown: the enumerants that require it, and a link. Returns `None` if no enumerant
+/// requires it.
 pub fn extension(name: &str) -> Option<String> {
     let vendor = name.strip_prefix("SPV_")?.split('_').next()?;
     let mut out = format!("**{name}**: extension\n");
@@ -270,7 +271,7 @@ fn words(name: &str) -> String {
     snake_case(name).replace('_', " ")
 }
 
-/// Returns the enumeration called `name`, from the core or an extended set.
+/// Returns the enumeration called `name`, from the core grammar or an extended instruction set.
 pub fn enumeration(name: &str) -> Option<&'static EnumDef> {
     let own = SETS.iter().flat_map(|set| set.enums);
     ENUMS.iter().chain(own).find(|def| def.name == name).copied()

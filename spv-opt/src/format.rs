@@ -1,31 +1,32 @@
-//! Module formats and their detection from the first bytes.
+//! Module formats and their detection from the first bytes
 
 use spv_ir::{Diagnostic, Place, byte_string};
 
 const MAGIC: u32 = 0x0723_0203;
 
-/// A format of modules.
+/// A file format of modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Binary SPIR-V; either endianness when read.
+    /// SPIR-V binary, of either endianness when read.
     Binary,
-    /// Text of the IR.
+    /// MLIR text.
     Text,
-    /// Assembly as in SPIRV-Tools.
+    /// SPIR-V assembly in the syntax of SPIRV-Tools.
     Assembly,
 }
 
 impl Format {
-    /// All formats by name.
+    /// All formats with their names.
     pub const NAMES: [(&str, Format); 3] =
         [("spirv", Format::Binary), ("text", Format::Text), ("spvasm", Format::Assembly)];
 
-    /// Returns the format called `name`.
+    /// Returns the format called `name`, or `None` if the name is unknown.
     pub fn by_name(name: &str) -> Option<Format> {
         Format::NAMES.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
     }
 
-    /// Detects the format of an input. Damaged input keeps its intended format: a truncated binary is still a binary.
+    /// Detects the format of an input. For damaged input, returns the intended format: a truncated binary is still a
+    /// binary.
     pub fn of(bytes: &[u8]) -> Format {
         if is_binary(&bytes[..bytes.len().min(4)]) {
             return Format::Binary;
@@ -34,20 +35,21 @@ impl Format {
     }
 }
 
-/// Returns whether an input is, or was meant to be, a binary. `start` holds its first bytes, at most four.
+/// Returns whether an input is, or was meant to be, a binary. `start` holds at most the first four bytes.
 pub fn is_binary(start: &[u8]) -> bool {
     let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
     let cut_off = !start.is_empty() && magic.iter().any(|m| m.starts_with(start));
     cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
-/// Decodes the bytes of a text. Strings in assembly may hold arbitrary bytes; see [`spv_ir::byte_string`].
+/// Decodes the bytes of MLIR text or assembly. String literals in assembly may contain arbitrary bytes; see
+/// [`spv_ir::byte_string`].
 ///
 /// # Errors
-/// Text that is neither UTF-8 nor assembly: the diagnostic and the text that it points into.
+/// The input is neither UTF-8 nor assembly. The error is a diagnostic, and the text to which its position refers.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
     let wrong = match String::from_utf8(bytes) {
-        // Characters that escape arbitrary bytes in assembly are allowed in other text.
+        // Only in assembly do these characters represent arbitrary bytes.
         Ok(text) if !spv_asm::is_assembly(&text) || !text.as_bytes().contains(&byte_string::LEAD) => {
             return Ok(text);
         }

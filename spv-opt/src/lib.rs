@@ -1,8 +1,8 @@
 #![forbid(unsafe_code)]
 //! An embeddable compiler framework for SPIR-V in the style of MLIR: builds, reads, verifies, transforms and writes
-//! modules, as text and binary.
+//! modules, as text and binary
 //!
-//! The functions here are the convenient interface to the underlying crates, which are re-exported:
+//! The functions in this crate are a convenient interface to the underlying crates, which are re-exported:
 //!
 //! - [`ir`]: modules, types, attributes and the builder;
 //! - [`dialect`]: the definition of each instruction;
@@ -28,7 +28,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings, [`compat`] for SPIRV-Tools-compatible programs and bindings |
+//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), [`Session`] and [`Unit`] for bindings, [`compat`] |
 //! | `tools` | [tools for whole modules](tools) |
 //! | `json` | diagnostics, reflection and statistics as JSON; implies `tools` |
 //! | `batch` | pipelines over many modules ([`batch`]) |
@@ -37,17 +37,17 @@
 //!
 //! With `default-features = false`, the library builds, imports, verifies, optimizes and exports modules.
 
-/// Compiles and runs the examples of the guide.
+/// Compiles and runs the examples of the user guide.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/embedding.md")]
 struct Guide;
 
-/// Compiles the example of the page on out-of-tree passes.
+/// Compiles the example on the documentation page about out-of-tree passes.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/add-a-pass-outside.md")]
 struct PassOutside;
 
-/// Compiles and runs the examples of the page on lowering.
+/// Compiles and runs the examples on the documentation page about lowering.
 #[cfg(all(doctest, feature = "lowering"))]
 #[doc = include_str!("../../docs/lowering.md")]
 struct Lowering;
@@ -74,7 +74,7 @@ pub mod dialect {
     pub use spv_validate as validate;
     pub use spv_validate::requirements;
 
-    /// The version, capabilities and extensions that a module declares and requires.
+    /// Version, capabilities and extensions that a module declares and requires.
     pub mod vce {
         pub use spv_dialect::vce::*;
         pub use spv_validate::deduce::{deduce, storage_capabilities};
@@ -127,18 +127,19 @@ pub use unit::{ReadOptions, Session, Unit};
 use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
 
-/// Creates a registry of the builtin dialect, `spv`, and the dialects that kernels are written in. Messages print ops
-/// without a location as text.
+/// Creates a registry of the builtin dialect, `spv`, and the dialects in which kernels are written. Error messages
+/// print an op without a location as MLIR text.
 pub fn registry() -> Arc<Registry> {
     registry_with(Vec::new())
 }
 
-/// Creates the registry of [`registry`], extended by dialects of the embedding program.
+/// Creates a registry like [`registry`] with additional dialects of the embedding program.
 pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
     registry_of(dialect::dialect::DIALECT, more)
 }
 
-/// Creates a registry for modules read from text that, as in LLVM, may have function types without a binary form.
+/// Creates a registry for modules that are only read from and written to MLIR text. As in LLVM, function types need no
+/// binary form.
 pub fn text_registry() -> Arc<Registry> {
     registry_of(dialect::dialect::TEXT_DIALECT, Vec::new())
 }
@@ -153,7 +154,7 @@ fn registry_of(spv: Dialect, more: Vec<Dialect>) -> Arc<Registry> {
     Registry::new(all)
 }
 
-/// Creates a registry of all passes: passes on `spv` and lowerings from other dialects.
+/// Creates a registry of all passes, including lowerings from other dialects to `spv`.
 pub fn pass_registry() -> passes::Registry {
     #[cfg_attr(not(feature = "lowering"), expect(unused_mut, reason = "nothing is added"))]
     let mut registry = passes::Registry::new();
@@ -168,7 +169,7 @@ pub fn context() -> Arc<Context> {
     Arc::new(Context::new(registry()))
 }
 
-/// Formats an attribute for a message.
+/// Formats an attribute for an error message.
 fn attr_text(ctx: &Context, attr: ir::Attribute) -> String {
     #[cfg(feature = "text")]
     return printer::print_attr(ctx, attr);
@@ -176,7 +177,7 @@ fn attr_text(ctx: &Context, attr: ir::Attribute) -> String {
     return format!("{:?}", ctx.attr_data(attr));
 }
 
-/// Formats the first line of an op in generic form, which every op has.
+/// Formats the first line of an op in generic MLIR syntax, which every op has.
 #[cfg(feature = "text")]
 fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
     let options = printer::Options { generic: true, first_line: true, ..Default::default() };
@@ -190,26 +191,26 @@ fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
 /// Formats the result of a tool as indented JSON.
 #[cfg(feature = "json")]
 pub fn json(result: &impl serde::Serialize) -> String {
-    // Cannot fail: keys are strings, and the output is in memory.
+    // Serialization cannot fail: keys are strings, and the output is in memory.
     serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }
 
-/// Parses a module from text. Does not verify it; see [`verify`].
+/// Parses a module from MLIR text. Does not verify it; see [`verify`].
 ///
 /// # Errors
-/// All errors of the text, located by byte ranges, which [`render`] converts to lines.
+/// All syntax errors, located by byte ranges, which [`render`] converts to lines and columns.
 #[cfg(feature = "text")]
 pub fn parse(ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
     parser::parse(text, &parser::ParseOptions::default(), ctx.clone())
 }
 
-/// Prints a module as text that [`parse`] reads back as the same module.
+/// Prints a module as MLIR text, which [`parse`] converts back to the same module.
 #[cfg(feature = "text")]
 pub fn print(module: &Module) -> String {
     printer::print(module, &printer::Options::default())
 }
 
-/// Verifies a module: checks that its graph is valid and that each op fits its definition.
+/// Verifies a module. Checks that its structure is valid and that each op satisfies its definition.
 ///
 /// # Errors
 /// All violations.
@@ -241,7 +242,7 @@ pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result
     dialect::validate::verify_for(module, env)
 }
 
-/// Sets the SPIR-V version of each `spv.module` that states none.
+/// Sets the SPIR-V version of each `spv.module` that specifies none.
 pub fn state_version(module: &mut Module, version: u32) {
     let vce = dialect::vce::Vce { version, ..dialect::vce::Vce::empty() }.attr(&module.ctx);
     let slot = dialect::spv::Module::VCE_TRIPLE;
@@ -253,12 +254,11 @@ pub fn state_version(module: &mut Module, version: u32) {
     }
 }
 
-/// Imports a binary module.
+/// Imports a binary module. Import of a valid module always succeeds.
 ///
 /// # Errors
 ///
-/// A description of the error, with its word offset and instruction. Import of a valid module always
-/// succeeds.
+/// A description of the error, with its word offset and instruction.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)
 }
@@ -271,8 +271,8 @@ pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnost
     serialize::import::import_bytes(ctx, bytes)
 }
 
-/// Imports, verifies and exports a module. Equivalent to [`import`], [`verify`] and [`export`], but holds one function
-/// at a time, which takes less time and memory.
+/// Imports, verifies and exports a module. Equivalent to [`import`], [`verify`] and [`export`], but saves time and
+/// memory by holding only one function at a time.
 ///
 /// # Errors
 /// The errors of [`import`], [`verify`] and [`export`].
@@ -281,15 +281,15 @@ pub fn recode(ctx: &Arc<Context>, words: &[u32]) -> Result<Vec<u32>, Diagnostics
     serialize::import::recode(ctx, words, &options)
 }
 
-/// Exports a module as binary. The module must hold exactly one `spv.module` and must have passed [`verify`].
+/// Exports a module to a binary. The module must contain exactly one `spv.module` and must have passed [`verify`].
 ///
 /// # Errors
-/// Ops without a binary form, with their locations.
+/// An error for each op without a binary form, with its location.
 pub fn export(module: &Module) -> Result<Vec<u32>, Diagnostics> {
     serialize::export::export_module(module, &Default::default()).map(|e| e.words)
 }
 
-/// Exports a module like [`export`], as the little-endian bytes of a file.
+/// Exports a module like [`export`], and returns the words as little-endian bytes.
 ///
 /// # Errors
 /// The errors of [`export`].

@@ -1,18 +1,18 @@
-//! Places of messages about the whole module
+//! Positions of messages about the whole module
 //!
-//! In the IR, the declarations of a module and its types are parts of one op, which has no place. In a binary, they are
+//! In the IR, the declarations of a module and its types are part of one op without a position. In a binary, they are
 //! instructions.
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
 use spv_dialect::spv::Capability;
 
-/// Word of the header that holds the version.
+/// Index of the header word that contains the version.
 const VERSION: usize = 1;
-/// Number of words of the header.
+/// Number of words in the SPIR-V header.
 const HEADER: usize = 5;
 
-/// Returns the word offset of the declaration that a message about the module names. Knows capabilities, types,
+/// Returns the word offset of the declaration that a message about the module names. Supports capabilities, types,
 /// instructions, the memory model and the version. `words` are in host byte order.
 pub(crate) fn named_in(message: &str, words: &[u32]) -> Option<usize> {
     let message = message.strip_prefix("'spv.module': ")?;
@@ -45,7 +45,7 @@ pub(crate) fn named_in(message: &str, words: &[u32]) -> Option<usize> {
     is_model.then(|| find(op::MEMORY_MODEL, None))?
 }
 
-/// Returns the word offsets of the instructions of a binary.
+/// Returns the word offsets of the instructions in a binary.
 fn instructions(words: &[u32]) -> impl Iterator<Item = usize> + '_ {
     let length = |at: usize| words.get(at).map(|word| (word >> 16) as usize).filter(|&length| length > 0);
     std::iter::successors(Some(HEADER), move |&at| Some(at + length(at)?)).take_while(|&at| at < words.len())

@@ -1,4 +1,4 @@
-//! Access to op attributes by name and text, for bindings to other languages.
+//! Access to op attributes by name and MLIR text, for bindings to other languages
 
 use crate::attr_text;
 use crate::build::{suggestion, takes};
@@ -6,10 +6,10 @@ use spv_dialect::decorations::enum_value;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op};
 
-/// The content of a parameter's slot.
+/// The content of a parameter's attribute slot.
 #[derive(Clone, Copy)]
 pub(crate) enum Slot {
-    /// A literal word, possibly the bits of a float.
+    /// A literal word, possibly the bit pattern of a float.
     Word,
     /// An enumerant or a set of bit enumerants.
     Enum(&'static EnumDef),
@@ -17,7 +17,7 @@ pub(crate) enum Slot {
     Attribute,
 }
 
-/// Returns the kind of slot that a parameter has; `None` for SSA operands and blocks.
+/// Returns the content of a parameter's attribute slot, or `None` for SSA operands and blocks.
 pub(crate) fn slot(param: &Param) -> Option<Slot> {
     match (param.kind, param.arity) {
         (ParamKind::Value | ParamKind::Block | ParamKind::Tail, _) => None,
@@ -29,7 +29,7 @@ pub(crate) fn slot(param: &Param) -> Option<Slot> {
     }
 }
 
-/// Formats the value of a parameter. Returns `None` if it is absent or an SSA operand.
+/// Formats the value of a parameter in MLIR syntax. Returns `None` if the parameter is absent or an SSA operand.
 fn text(ctx: &Context, body: &Body, op: Op, def: &OpDef, index: usize) -> Option<String> {
     let number = def.slot_of(index);
     Some(match slot(&def.row.params[index])? {
@@ -40,7 +40,7 @@ fn text(ctx: &Context, body: &Body, op: Op, def: &OpDef, index: usize) -> Option
     })
 }
 
-/// Returns the name of an enumerant, or the names in a set of bits joined by `|`.
+/// Returns the name of an enumerant, or the names of several bit enumerants joined by `|`.
 fn names(def: &EnumDef, value: u32) -> String {
     if let Some(enumerant) = def.by_value(value) {
         return enumerant.name.to_owned();
@@ -49,8 +49,8 @@ fn names(def: &EnumDef, value: u32) -> String {
     if present.is_empty() { value.to_string() } else { present.join("|") }
 }
 
-/// Lists the attributes of an op as pairs of name and text, in the syntax that [`set`] accepts. Parameters that are not
-/// SSA operands come first, then discardable attributes such as decorations.
+/// Lists the attributes of an op: names, and values in the syntax that [`set`] accepts. Parameters that are not SSA
+/// operands come first, then discardable attributes such as decorations.
 pub fn list(ctx: &Context, body: &Body, op: Op) -> Vec<(String, String)> {
     let def = ctx.registry().op(body.def(op));
     let params = def.row.params.iter().enumerate();
@@ -61,11 +61,11 @@ pub fn list(ctx: &Context, body: &Body, op: Op) -> Vec<(String, String)> {
     own.chain(others).collect()
 }
 
-/// Sets a parameter that is not an SSA operand, or a discardable attribute such as a decoration. `None` removes it. The
-/// verifier checks whether the op is still valid.
+/// Sets a parameter that is not an SSA operand, or a discardable attribute such as a decoration. `None` removes it.
+/// Only the verifier checks whether the op is still valid.
 ///
 /// # Errors
-/// The text is not an attribute, or the parameter does not accept it.
+/// The text is not an attribute in MLIR syntax, or the parameter does not accept the attribute.
 pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str>) -> Result<(), String> {
     if !body.has_op(op) {
         return Err("the op was erased".to_owned());
@@ -82,7 +82,8 @@ pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str
     let param = &def.row.params[index];
     let op_name = def.row.name;
     let number_of_slot = def.slot_of(index);
-    // An SSA operand must stay one; otherwise the operands would no longer match the slots.
+    // A parameter that is an SSA operand must remain one. Otherwise, the operands would no longer match the attribute
+    // slots.
     let is_operand = match param.kind {
         ParamKind::Mixed => body.slot(op, number_of_slot) == 0,
         ParamKind::ConstEnum(_) => body.slot(op, number_of_slot) == ABSENT,
@@ -123,7 +124,7 @@ pub(crate) fn parse(ctx: &Context, text: &str) -> Result<Attribute, String> {
     spv_parser::parse_attr(text, ctx).map_err(|list: Diagnostics| list.to_string())
 }
 
-/// Parses a decimal or hexadecimal word.
+/// Parses a decimal or hexadecimal 32-bit word.
 pub(crate) fn number(text: &str) -> Option<u32> {
     match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),

@@ -1,27 +1,27 @@
-//! Creation, movement and removal of ops, with their parts as text: for bindings to other languages.
+//! Creation, movement and removal of ops, with types and attributes as MLIR text, for bindings to other languages
 
 use crate::build::OpSpec;
 use crate::op_attrs::{Slot, number, parse, slot};
 use spv_ir::{Body, Builder, Context, InsertPoint, Op, Value, ValueDef};
 use spv_parser::parse_type;
 
-/// The parts of a new op.
+/// The name, operands, attributes and result type of an op to create.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpParts<'a> {
-    /// The name of its definition, for example `spv.FAdd`.
+    /// Name of the op, for example `spv.FAdd`.
     pub name: &'a str,
-    /// The operands.
+    /// SSA operands of the op.
     pub operands: &'a [Value],
-    /// Names and texts of attributes, as [`crate::op_attrs::set`] takes them.
+    /// Names and values of attributes, in the syntax that [`crate::op_attrs::set`] accepts.
     pub attributes: &'a [(&'a str, &'a str)],
-    /// The type of the result, for example `vector<4xf32>`; `None` for an op without result.
+    /// Result type in MLIR syntax, for example `vector<4xf32>`. `None` for an op without result.
     pub result: Option<&'a str>,
 }
 
 /// Creates an op without successors before another op, with that op's location.
 ///
 /// # Errors
-/// Names that do not exist, parts of the wrong kind, and handles of another body or of erased ops.
+/// A name does not exist, an argument has the wrong kind, or a handle belongs to another body or to an erased op.
 pub fn create(ctx: &Context, body: &mut Body, before: Op, parts: OpParts<'_>) -> Result<Op, String> {
     check_placed(body, before)?;
     parts.operands.iter().try_for_each(|&value| check_value(body, value))?;
@@ -45,10 +45,10 @@ pub fn create(ctx: &Context, body: &mut Body, before: Op, parts: OpParts<'_>) ->
     spec.create(&mut builder).map_err(|errors| errors.to_string())
 }
 
-/// Moves an op before another op of the same body.
+/// Moves an op before another op in the same body.
 ///
 /// # Errors
-/// An op was erased, both ops are the same, or the second is inside the first.
+/// An op was erased, both ops are the same, or `before` is inside `op`.
 pub fn move_before(body: &mut Body, op: Op, before: Op) -> Result<(), String> {
     check_placed(body, op)?;
     check_placed(body, before)?;
@@ -61,10 +61,10 @@ pub fn move_before(body: &mut Body, op: Op, before: Op) -> Result<(), String> {
     Ok(())
 }
 
-/// Erases an op with its regions.
+/// Erases an op and its regions.
 ///
 /// # Errors
-/// The op was erased already, or its results have uses.
+/// The op was already erased, or its results have uses.
 pub fn erase(body: &mut Body, op: Op) -> Result<(), String> {
     check_placed(body, op)?;
     if body.results(op).any(|result| body.has_uses(result)) {
@@ -74,10 +74,10 @@ pub fn erase(body: &mut Body, op: Op) -> Result<(), String> {
     Ok(())
 }
 
-/// Replaces all uses of a value by another value of the same type.
+/// Replaces all uses of a value with another value of the same type.
 ///
 /// # Errors
-/// The types differ, or one of the values belongs to another body or an erased op.
+/// The types differ, or one of the values belongs to another body or to an erased op.
 pub fn replace(body: &mut Body, old: Value, new: Value) -> Result<(), String> {
     check_value(body, old)?;
     check_value(body, new)?;
@@ -94,7 +94,7 @@ fn check_placed(body: &Body, op: Op) -> Result<(), String> {
 }
 
 fn check_value(body: &Body, value: Value) -> Result<(), String> {
-    // A result of an erased op has no definition.
+    // After its op is erased, a value has no definition.
     let exists = body.has_value(value) && body.value_def(value) != ValueDef::Forward;
     exists
         .then_some(())

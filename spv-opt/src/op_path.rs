@@ -1,22 +1,22 @@
-//! Addresses ops by their enclosing ops, for language bindings whose handles outlive a borrow of the module.
+//! Op addresses that consist of the enclosing ops, for language bindings whose handles outlive a borrow of the module
 
 use spv_ir::{Body, Builder, Module, Op, Region};
 use std::sync::Arc;
 
-/// The isolated ops that enclose a body, outermost first; empty for the body of the module.
+/// The isolated ops that enclose a body, outermost first. The path is empty for the body of the module.
 pub type Path = Arc<[Op]>;
 
-/// Returns the body at a path, if it exists.
+/// Returns the body at a path, or `None` if it does not exist.
 pub fn body<'m>(module: &'m Module, path: &[Op]) -> Option<&'m Body> {
     path.iter().try_fold(&*module.body, |body, &op| body.nested(op))
 }
 
-/// Returns the body at a path for modification, if it exists.
+/// Returns the body at a path for modification, or `None` if it does not exist.
 pub fn body_mut<'m>(module: &'m mut Module, path: &[Op]) -> Option<&'m mut Body> {
     path.iter().try_fold(&mut *module.body, |body, &op| Builder::new(body).into_nested_mut(op))
 }
 
-/// Returns the regions of an op and the path of the body that holds them. An isolated op has a body of its own.
+/// Returns the regions of an op, and the path of the body that contains them. An isolated op has its own body.
 pub fn regions(body: &Body, path: &Path, op: Op) -> (Path, Vec<Region>) {
     match body.nested(op) {
         Some(nested) => (path.iter().copied().chain([op]).collect(), vec![nested.root()]),
@@ -25,8 +25,8 @@ pub fn regions(body: &Body, path: &Path, op: Op) -> (Path, Vec<Region>) {
     }
 }
 
-/// Lists an op and all nested ops in preorder, each with the path of its body. Uses a worklist rather than recursion
-/// because ops may nest deeply.
+/// Lists an op and all nested ops in preorder, each with the path of its body. The traversal is iterative, because ops
+/// may nest deeply.
 pub fn walk(module: &Module, path: &Path, op: Op) -> Vec<(Path, Op)> {
     let (mut all, mut todo) = (Vec::new(), vec![(path.clone(), op)]);
     while let Some((path, op)) = todo.pop() {

@@ -1,4 +1,4 @@
-//! Optimization pipelines as a single call.
+//! Optimization pipelines as a single call
 
 use spv_ir::Module;
 use spv_passes::{Failure, Registry, RunOptions, Verify, pipeline, run};
@@ -18,7 +18,7 @@ pub enum Pipeline {
 }
 
 impl Pipeline {
-    /// Returns the name in [`Registry::pipelines`].
+    /// Returns the name of the pipeline in [`Registry::pipelines`].
     pub fn name(self) -> &'static str {
         match self {
             Pipeline::O1 => "O1",
@@ -29,8 +29,8 @@ impl Pipeline {
     }
 }
 
-/// Optimizes each `spv.module` of a module that [`crate::verify`] accepts. Floating-point results stay exact. For other
-/// pipelines, options such as `O{fast-math}`, threads and observers, see [`spv_passes`].
+/// Optimizes each `spv.module` of a module that has passed [`crate::verify`]. Floating-point results remain exact. For
+/// other pipelines, options such as `O{fast-math}`, threads and observers, see [`spv_passes`].
 ///
 /// ```
 /// use spv_opt::spv::{self, Types};

@@ -1,23 +1,24 @@
-//! Renders diagnostics as text.
+//! Renders diagnostics as text
 
 use spv_ir::diag::{Diagnostic, Place, Severity};
 use spv_ir::render::Renderer;
 use spv_ir::{Context, Diagnostics, Location};
 
-/// The source that diagnostics refer to.
+/// The source to which the positions of diagnostics refer.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
-    /// The file name to show.
+    /// File name to show.
     pub file: &'a str,
-    /// The text; empty for a binary.
+    /// MLIR text or assembly; empty for a binary.
     pub text: &'a str,
-    /// The context of the module's locations, needed to show explicit locations of ops.
+    /// Context of the module's locations. Required to show explicit locations of ops.
     pub ctx: Option<&'a Context>,
 }
 
-/// Renders diagnostics. For text, each starts with `file:line:column: error: ...` and shows the source line with a
-/// caret. For binaries, each starts with `file: word 0x2A (42): OpLoad: error: ...`. Notes follow; the last line is a
-/// count.
+/// Renders diagnostics, followed by a line with the number of errors.
+///
+/// For text, each diagnostic starts with `file:line:column: error: ...` and shows the source line with a caret. For
+/// binaries, each starts with `file: word 0x2A (42): OpLoad: error: ...`. Notes follow their diagnostic.
 pub fn render(diagnostics: &Diagnostics, source: Source) -> String {
     show(diagnostics, source, false)
 }
@@ -44,7 +45,7 @@ fn show(diagnostics: &Diagnostics, source: Source, color: bool) -> String {
     out + &summary(diagnostics)
 }
 
-/// Renders a diagnostic without its notes, or a note.
+/// Renders a single message: a diagnostic without its notes, or a note.
 pub(crate) fn part(
     out: &mut String,
     renderer: &Renderer,
@@ -56,7 +57,7 @@ pub(crate) fn part(
 ) {
     let one = |place, message: &str| Diagnostic::new(severity, place, message);
     *out += &match in_binary(place, message) {
-        // A word offset is only meaningful for a binary; ops parsed from text have text positions instead.
+        // A word offset is meaningful only for a binary. Ops parsed from text have text offsets instead.
         (Some(offset), instruction, message)
             if source.text.is_empty() || matches!(place, Place::Word { .. }) =>
         {
@@ -70,10 +71,10 @@ pub(crate) fn part(
     };
 }
 
-/// The op of a whole module, which places in a binary do not name.
+/// Op that represents a whole module. Positions in a binary do not name it.
 const MODULE: &str = "spv.module";
 
-/// Ops whose name differs from the instruction that they come from.
+/// Ops whose name differs from the name of their instruction.
 const INSTRUCTIONS: [(&str, &str); 8] = [
     ("spv.GlobalConstant", "OpConstant"),
     ("spv.GlobalVariable", "OpVariable"),
@@ -85,8 +86,8 @@ const INSTRUCTIONS: [(&str, &str); 8] = [
     ("spv.mlir.selection", "OpSelectionMerge"),
 ];
 
-/// Splits a message into the instruction of the op that it starts with and the rest. The name of an op without an
-/// instruction stays in the message, unless it is the module's.
+/// Splits a message into the instruction of the op at its start, and the remaining message. The name of an op without
+/// an instruction remains in the message, unless the op is the module.
 pub(crate) fn instruction_of(message: &str) -> (String, &str) {
     let quoted = message.strip_prefix('\'').and_then(|m| m.split_once('\''));
     let of_op = quoted.and_then(|(name, rest)| {
@@ -98,7 +99,7 @@ pub(crate) fn instruction_of(message: &str) -> (String, &str) {
     })
 }
 
-/// Returns the word offset of a place in a binary, the instruction name, and the message without that name.
+/// Returns the word offset of a position in a binary, the instruction name, and the message without that name.
 pub(crate) fn in_binary<'m>(place: &Place, message: &'m str) -> (Option<usize>, String, &'m str) {
     match place {
         Place::Word { offset, instruction } => (Some(*offset), binary_name(instruction), message),
@@ -110,13 +111,13 @@ pub(crate) fn in_binary<'m>(place: &Place, message: &'m str) -> (Option<usize>, 
     }
 }
 
-/// Returns the specification's name for the instruction of an op; `OpExtInst GLSL.Sqrt` for an extended instruction.
+/// Returns the name of an op's instruction in the specification, or `OpExtInst GLSL.Sqrt` for an extended instruction.
 fn binary_name(instruction: &str) -> String {
     if let Some((_, name)) = INSTRUCTIONS.iter().find(|(op, _)| *op == instruction) {
         return (*name).to_owned();
     }
     match instruction.strip_prefix("spv.") {
-        // The op exists only in the IR.
+        // Only the IR has this op, not SPIR-V.
         Some(name) if name.starts_with("mlir.") || name == "module" => String::new(),
         Some(name) if name.contains('.') => format!("OpExtInst {name}"),
         Some(name) => format!("Op{name}"),
@@ -124,7 +125,7 @@ fn binary_name(instruction: &str) -> String {
     }
 }
 
-/// Formats the number of errors, for example `2 errors`.
+/// Formats the number of errors as a line, for example `2 errors`. Returns an empty string if there are none.
 pub(crate) fn summary(diagnostics: &Diagnostics) -> String {
     let count = diagnostics.list.iter().filter(|d| d.severity == Severity::Error).count();
     match (count, diagnostics.list.len()) {

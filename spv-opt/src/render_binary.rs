@@ -1,4 +1,4 @@
-//! Renders diagnostics about a binary, with the shader source lines given by OpLine or DebugLine.
+//! Renders diagnostics about a binary, with the shader source lines given by OpLine or DebugLine
 
 use crate::Source;
 use crate::render::{in_binary, part, summary};
@@ -10,10 +10,10 @@ use spv_ir::diag::{Excerpt, Place, Severity};
 use spv_ir::render::Renderer;
 use std::borrow::Cow;
 
-/// The magic number with swapped byte order.
+/// SPIR-V magic number with swapped byte order.
 const SWAPPED: u32 = 0x0302_2307;
 
-/// Maximum length in bytes of a printed instruction, because strings may be long.
+/// Maximum length in bytes of a printed instruction. String operands may be long.
 const MOST_INSTRUCTION: usize = 1000;
 
 /// Converts the words of a binary of either endianness to host byte order.
@@ -24,9 +24,10 @@ pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
     }
 }
 
-/// Renders diagnostics about a binary; see [`crate::render`]. `words` are the words of the file, in either
-/// endianness. For instructions with an OpLine or DebugLine, a note names the shader line, and quotes it if the binary
-/// embeds the source. If `source` has text, it is the assembly of the binary, and positions refer to it.
+/// Renders diagnostics about a binary; see [`crate::render`]. `words` are the words of the file, in either endianness.
+///
+/// For instructions with an OpLine or DebugLine, a note names the shader line, and quotes it if the binary embeds the
+/// source. If `source` has text, this text is the assembly of the binary, and positions refer to it.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {
     let words = native(words);
     let list = &with_ids(list, &words);
@@ -65,7 +66,7 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
     out + &summary(list)
 }
 
-/// Converts the place and wording of a message about a binary to refer to its assembly.
+/// Converts the position and wording of a message about a binary so that they refer to its assembly.
 pub(crate) fn in_assembly(assembly: &Places, place: &Place, message: &str) -> (Place, String) {
     let (offset, instruction, message) = in_binary(place, message);
     let message = assembly.reworded(message);

@@ -1,4 +1,4 @@
-//! Renders diagnostics as JSON.
+//! Renders diagnostics as JSON
 
 use crate::Source;
 use crate::render::in_binary;
@@ -12,7 +12,7 @@ use spv_ir::diag::{Diagnostic, Excerpt, Place, Severity};
 use spv_ir::render::Renderer;
 
 /// Renders diagnostics as JSON, one object per line. docs/diagnostics.md describes the fields. `words` is the binary
-/// that was read or assembled from the text of `source`, in either endianness; empty for IR text.
+/// that was read, or assembled from the text of `source`, in either endianness. It is empty for MLIR text.
 pub fn render_json(list: &Diagnostics, source: Source<'_>, words: &[u32]) -> String {
     let words = &*native(words);
     let list = &with_ids(list, words);
@@ -56,7 +56,7 @@ pub fn render_json(list: &Diagnostics, source: Source<'_>, words: &[u32]) -> Str
     out
 }
 
-/// Renders a message without a place in the input, in the format of [`render_json`].
+/// Renders a message without a position in the input, in the format of [`render_json`].
 pub fn message_json(message: &str) -> String {
     let list = Diagnostics { list: vec![Diagnostic::error(Place::None, message)] };
     render_json(&list, Source { file: "", text: "", ctx: None }, &[])
@@ -73,18 +73,18 @@ fn op(excerpt: &Excerpt) -> Value {
     object
 }
 
-/// The state needed to render diagnostics about one input.
+/// The state for rendering diagnostics about one input.
 struct Shown<'a> {
     source: Source<'a>,
     renderer: Renderer<'a>,
-    /// Whether location offsets are word offsets.
+    /// Whether offsets in locations are word offsets.
     is_binary: bool,
-    /// Map from words to the assembly that they come from, if any.
+    /// Map from words of the binary to the assembly from which they were assembled, if any.
     assembly: Option<Places>,
 }
 
 impl Shown<'_> {
-    /// Returns the severity, message and place of a message as JSON fields.
+    /// Returns the severity, text and position of a message as JSON fields.
     fn part(&self, severity: Severity, place: &Place, message: &str) -> Map<String, Value> {
         let mut object = Map::new();
         let mut set = |key: &str, value: Value| _ = object.insert(key.to_owned(), value);

@@ -1,4 +1,4 @@
-//! Diagnostics as data with resolved input positions, for editors and language bindings.
+//! Diagnostics as data with resolved input positions, for editors and language bindings
 
 use crate::render::in_binary;
 use crate::render_binary::{in_assembly, native};
@@ -11,14 +11,14 @@ use spv_ir::render::{Renderer, TextRange};
 use spv_ir::{Context, Diagnostics};
 use std::fmt;
 
-/// The input that a module was read from.
+/// The input from which a module was read.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// The name for messages.
+    /// Name of the input for messages.
     pub name: String,
-    /// The IR text or assembly; empty for a binary.
+    /// MLIR text or assembly; empty for a binary.
     pub text: String,
-    /// The words of the binary, read or assembled; empty for IR text.
+    /// Words of the binary that was read or assembled; empty for MLIR text.
     pub words: Vec<u32>,
 }
 
@@ -27,24 +27,24 @@ pub struct Input {
 pub struct Message {
     /// The severity.
     pub severity: Severity,
-    /// The message, without the rule and, for a binary, without the instruction.
+    /// Message without the rule and, for a binary, without the instruction.
     pub text: String,
-    /// The id of the violated rule (`VUID-...` or `SPV-...`), if validation reported the message.
+    /// Id of the violated rule (`VUID-...` or `SPV-...`), if validation reported the message.
     pub rule: Option<String>,
-    /// The range in the IR text or assembly.
+    /// Range in the MLIR text or assembly, if known.
     pub range: Option<TextRange>,
-    /// The offset in the binary, in 32-bit words.
+    /// Offset in the binary in 32-bit words, if known.
     pub word: Option<usize>,
-    /// The name of the instruction at that word, as in the specification; empty if unknown.
+    /// Name of the instruction at the word offset, as in the specification; empty if unknown.
     pub instruction: String,
-    /// Notes: related places and advice.
+    /// Notes about related positions, and advice.
     pub notes: Vec<Message>,
 }
 
-/// The errors of a failed operation. `Display` renders them as [`render`] and [`render_binary`] do, with source lines.
+/// The errors of a failed operation. `Display` renders them with source lines, like [`render`] and [`render_binary`].
 #[derive(Clone, Debug, thiserror::Error)]
 pub struct Report {
-    /// The messages in order of discovery; at least one.
+    /// Messages in order of discovery; at least one.
     pub messages: Vec<Message>,
     text: String,
 }
@@ -74,7 +74,7 @@ impl Report {
         Report { messages: list.list.iter().map(|d| resolver.message(d)).collect(), text }
     }
 
-    /// Constructs a report of an error without a position, such as an invalid option.
+    /// Constructs a report with a single error without a position, such as an invalid option.
     pub fn usage(text: impl Into<String>) -> Report {
         let list = Diagnostics { list: vec![Diagnostic::error(Place::None, text)] };
         let text = list.to_string();
@@ -83,7 +83,7 @@ impl Report {
     }
 }
 
-/// A resolver of the positions in diagnostics about one input.
+/// A resolver for the positions in diagnostics about one input.
 struct Resolver<'a> {
     renderer: Renderer<'a>,
     assembly: Option<Places>,

@@ -1,4 +1,4 @@
-//! Maps words of a binary to shader source lines, using OpLine and DebugLine.
+//! Maps words of a binary to shader source lines, using OpLine and DebugLine
 
 use crate::render::instruction_of;
 use crate::shader_text;
@@ -11,10 +11,10 @@ use spv_ir::{Context, Diagnostics, LocData, Location};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Number of header words before the first instruction.
+/// Number of words in the SPIR-V header, which precedes the first instruction.
 const HEADER: usize = 5;
 
-/// Returns the word offset of a place, if it has one.
+/// Returns the word offset of a position in a binary, or `None` if it has none.
 pub(crate) fn line_of(place: &Place) -> Option<usize> {
     match place {
         Place::Word { offset, .. } => Some(*offset),
@@ -23,42 +23,42 @@ pub(crate) fn line_of(place: &Place) -> Option<usize> {
     }
 }
 
-/// The operands of OpLine or DebugLine: the id of the file or DebugSource, the line and the column.
+/// The operands of OpLine or DebugLine: the id of the file name or DebugSource, the line number and the column number.
 pub(crate) type Line = (u32, u32, u32);
 
-/// The source lines in effect at the places of diagnostics.
+/// The source lines that apply to the instructions of diagnostics, and the source texts.
 pub(crate) struct Lines {
-    /// Source line by word offset.
+    /// Source line by word offset of a diagnostic.
     pub at: BTreeMap<usize, Line>,
-    /// Word offset of the instruction with a given line and opcode; `None` if there are several.
+    /// Word offset of the instruction with this source line and opcode, or `None` if there are several.
     instructions: BTreeMap<(Line, u32), Option<usize>>,
-    /// Texts of OpStrings, by id.
+    /// String literals of OpString, by id.
     strings: BTreeMap<u32, String>,
-    /// Texts of OpSources, by file id.
+    /// Source texts of OpSource, by file id.
     sources: BTreeMap<u32, String>,
-    /// DebugSources: the id of the file name and the ids of the text parts. Stores ids, because many instructions may
-    /// share a long text.
+    /// For each DebugSource, the id of the file name, and the ids of the strings that form the text. Only ids are
+    /// stored, because several instructions may share a long string.
     debug_sources: BTreeMap<u32, (u32, Vec<u32>)>,
 }
 
-/// Maximum length in bytes of a text assembled from parts.
+/// Maximum length in bytes of a source text that consists of several strings.
 const MOST_TEXT: usize = 1 << 22;
 
-/// State of the shader debug info instruction sets while scanning.
+/// State of the `NonSemantic.Shader.DebugInfo` instructions during the scan.
 #[derive(Default)]
 struct DebugLines {
-    /// Ids of the imported sets.
+    /// Ids of the imported debug info instruction sets.
     sets: BTreeSet<u32>,
-    /// Values of OpConstants, by id.
+    /// Values of OpConstant, by id.
     numbers: BTreeMap<u32, u32>,
-    /// The id of the most recent DebugSource.
+    /// Id of the most recent DebugSource.
     source: Option<u32>,
     line: Option<Line>,
 }
 
 impl DebugLines {
-    /// Handles an OpExtInst. Returns false if it is not a debug instruction; such an instruction may have a line
-    /// itself.
+    /// Processes an OpExtInst. Returns whether the instruction only defines source lines. Other instructions may have a
+    /// source line themselves.
     fn instruction(&mut self, i: &[u32], lines: &mut Lines) -> bool {
         let &[_, _, id, set, number, ref operands @ ..] = i else { return false };
         if !self.sets.contains(&set) {
@@ -87,7 +87,7 @@ impl DebugLines {
 }
 
 impl Lines {
-    /// Scans the words of a binary for the lines at the places of `list`.
+    /// Scans the words of a binary for the source lines that apply to the diagnostics in `list`.
     pub fn new(list: &Diagnostics, ctx: Option<&Context>, words: &[u32]) -> Lines {
         let mut wanted: BTreeSet<usize> = list.list.iter().filter_map(|d| line_of(&d.place)).collect();
         let stated = ctx.is_some() && list.list.iter().any(|d| matches!(d.place, Place::Op(_)));
@@ -126,7 +126,7 @@ impl Lines {
                 (op::EXT_INST, _) if debug.instruction(i, &mut lines) => {}
                 _ => {
                     if let Some(line) = debug.line.or(line) {
-                        // The offsets of diagnostics within this instruction.
+                        // Word offsets of diagnostics within this instruction.
                         let inside: Vec<usize> = wanted.range(at..at + length).copied().collect();
                         for offset in inside {
                             lines.at.insert(offset, line);
@@ -140,7 +140,7 @@ impl Lines {
                 }
             }
             at += length;
-            // A line ends with its block.
+            // Source lines apply only until the end of the block.
             if TERMINATORS.contains(&opcode) {
                 (line, debug.line) = (None, None);
             }
@@ -148,8 +148,8 @@ impl Lines {
         lines
     }
 
-    /// Returns the place of a diagnostic, and its line if known. An op with an explicit location is mapped to the only
-    /// instruction with this line and opcode.
+    /// Returns the position of a diagnostic, and its source line if known. An op with an explicit location is mapped to
+    /// the only instruction with this source line and opcode.
     pub fn place(&self, ctx: Option<&Context>, diagnostic: &Diagnostic) -> (Place, Option<Line>) {
         let known = || {
             let Place::Op(loc) = diagnostic.place else { return None };
@@ -180,7 +180,7 @@ impl Lines {
         self.file(id).0
     }
 
-    /// Returns the name and text of the file with an id, which is an OpString or a DebugSource.
+    /// Returns the name and source text of the file with this id, which is an OpString or a DebugSource.
     fn file(&self, id: u32) -> (&str, Cow<'_, str>) {
         let string = |id: &u32| self.strings.get(id).map(String::as_str);
         let Some((file, parts)) = self.debug_sources.get(&id) else {
@@ -214,19 +214,19 @@ impl Lines {
     }
 }
 
-/// Instructions after which no line is in effect.
+/// Opcodes of instructions after which no source line applies.
 const TERMINATORS: [u32; 7] =
     [op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH, op::KILL, op::RETURN, op::RETURN_VALUE, op::UNREACHABLE];
 
 /// The source position in a location.
 struct Stated {
-    /// The file name; `None` if the location refers to a symbol instead.
+    /// File name, or `None` if the location refers to a DebugSource symbol instead.
     file: Option<String>,
     line: u32,
     column: u32,
 }
 
-/// Returns the source position of a location. Prefers DebugLine over OpLine, as [`Lines`] does.
+/// Returns the source position in a location, or `None` if it has none. Prefers DebugLine over OpLine, like [`Lines`].
 fn stated(ctx: &Context, loc: Location) -> Option<Stated> {
     let mut loc = loc;
     loop {
@@ -248,7 +248,7 @@ fn stated(ctx: &Context, loc: Location) -> Option<Stated> {
     }
 }
 
-/// Decodes the string literal that words start with.
+/// Decodes the string literal at the start of `words`.
 fn text(words: &[u32]) -> String {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0);
     String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()

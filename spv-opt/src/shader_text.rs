@@ -1,16 +1,18 @@
-//! Shader source text with its own line numbering.
+//! Shader source text with its own line numbering
 //!
-//! Front ends insert lines before the text and then `#line 1`. Preprocessed text has many `#line` directives.
+//! Front ends insert lines before the source text and end them with `#line 1`. Preprocessed text contains several
+//! `#line` directives.
 
 use std::borrow::Cow;
 
-/// Maximum number of blank lines prepended to a text to correct its line numbers.
+/// Maximum number of blank lines that are inserted before a text to correct its line numbers.
 const MOST_IN_FRONT: u32 = 1 << 16;
 
-/// Returns the text such that line number `line` is the shader's line of that number. Ignores lines that `#line`
-/// attributes to files other than `file`. Returns `None` if there is no such line or its number is too large.
+/// Returns the part of the text that contains the shader's line `line`, preceded by blank lines so that its line
+/// numbers are correct. Ignores lines that `#line` attributes to files other than `file`. Returns `None` if there is no
+/// such line or its line number is too large.
 pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>> {
-    // Start offset of the current part, and the number of its first line.
+    // Byte offset at which the current part starts, and its first line number.
     let (mut start, mut first) = (0, 1_u32);
     let (mut at, mut number, mut is_own) = (0, 1_u32, true);
     let mut found = None;
@@ -22,7 +24,7 @@ pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>
             continue;
         }
         if is_own && number == line {
-            // The last match wins: text before it was inserted by the front end.
+            // The last match wins, because the front end inserted the text before it.
             found = Some((start, first));
         }
         number = number.saturating_add(1);
@@ -36,7 +38,7 @@ pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>
     Some(Cow::Owned(numbered))
 }
 
-/// Parses a `#line` directive: the number of the next line, and the file if given.
+/// Parses a `#line` directive. Returns the number of the next line, and the file if specified.
 fn directive(line: &str) -> Option<(u32, Option<&str>)> {
     let rest = line.trim().strip_prefix('#')?.trim_start().strip_prefix("line")?;
     let (number, file) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));

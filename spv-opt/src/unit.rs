@@ -1,5 +1,6 @@
-//! A module together with its input: a single string- and byte-based interface to the library, shared by the language
-//! bindings.
+//! A module together with its input
+//!
+//! This module is a simple interface to the library that uses only strings and bytes. The language bindings share it.
 
 use crate::report::{Input, Report};
 use crate::view::{Format as Picture, GraphKind, view, view_function};
@@ -14,7 +15,7 @@ use spv_serialize::import::{BinaryRules, ImportOptions, import_with, words_of_by
 use spv_validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv, binary};
 use std::sync::Arc;
 
-/// The dialects and passes available to modules. A program creates one session, which threads may share.
+/// The dialects and passes available to modules. A program creates one session, which its threads may share.
 pub struct Session {
     registry: Arc<Registry>,
     passes: spv_passes::Registry,
@@ -23,21 +24,21 @@ pub struct Session {
 /// Options for reading a module.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The name of the input in messages.
+    /// Name of the input in messages.
     pub name: String,
-    /// The input format; detected from the first bytes if `None`.
+    /// Format of the input, or `None` to detect it from the first bytes.
     pub format: Option<Format>,
-    /// Whether to return a module that parses but does not verify, for display. It is verified before optimization and
-    /// export.
+    /// Whether to return a module that parses but does not verify, for display. The module is verified before
+    /// optimization and export.
     pub unverified: bool,
     /// Whether validation also covers properties that import normalizes: instruction order and unused types.
     pub strict: bool,
-    /// The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
-    /// May be empty.
+    /// Target environment, such as `vulkan1.1`; may be empty. Its SPIR-V version applies to assembly and MLIR text
+    /// without a version.
     pub target_env: String,
 }
 
-/// A module with its input, in its own context. All operations check their arguments: no input causes a panic.
+/// A module with its input, in its own context. All operations check their arguments, so that no input causes a panic.
 ///
 /// ```
 /// use spv_opt::{ReadOptions, Session};
@@ -77,7 +78,7 @@ impl Session {
         })
     }
 
-    /// Returns the passes that a pipeline runs, in order. [`Unit::run`] accepts each, to run them one at a time.
+    /// Returns the passes that a pipeline runs, in order. [`Unit::run`] accepts each of them as a pipeline.
     ///
     /// # Errors
     /// A syntax error in the pipeline.
@@ -85,10 +86,10 @@ impl Session {
         Ok(self.pipeline(pipeline)?.passes().iter().map(|instance| instance.to_string()).collect())
     }
 
-    /// Reads a module of any format.
+    /// Reads a module in any format.
     ///
     /// # Errors
-    /// The diagnostics about the input, or an unknown environment.
+    /// The diagnostics about the input, or an unknown target environment.
     pub fn read(self: &Arc<Session>, bytes: &[u8], options: &ReadOptions) -> Result<Unit, Report> {
         let name = if options.name.is_empty() { "<input>" } else { &options.name };
         let mut input = Input { name: name.to_owned(), ..Input::default() };
@@ -112,7 +113,7 @@ impl Session {
     }
 }
 
-/// Parses or imports a module, and stores its text or words in `input`.
+/// Parses or imports a module, and stores the text or words in `input`.
 fn read(
     ctx: &Arc<Context>,
     bytes: &[u8],
@@ -162,21 +163,21 @@ impl Unit {
         &self.module
     }
 
-    /// Returns the module for modification. It is verified again before optimization and export.
+    /// Returns the module for modification. Optimization and export will verify it again.
     pub fn module_mut(&mut self) -> &mut Module {
         self.verified = false;
         &mut self.module
     }
 
-    /// Prints the module as text.
+    /// Prints the module as MLIR text.
     pub fn text(&self) -> String {
         print(&self.module)
     }
 
-    /// Exports the module and returns its words.
+    /// Exports the module to a binary and returns its words.
     ///
     /// # Errors
-    /// The errors of the verifier, or ops without a binary form.
+    /// The errors of the verifier, or an error for each op without a binary form.
     pub fn words(&mut self) -> Result<Vec<u32>, Report> {
         self.export().map(|exported| exported.words)
     }
@@ -187,7 +188,7 @@ impl Unit {
         export_module(&self.module, &options).map_err(|list| self.report(&list))
     }
 
-    /// Exports the module and returns its bytes in little-endian order.
+    /// Exports the module to a binary and returns its bytes in little-endian order.
     ///
     /// # Errors
     /// The errors of [`Self::words`].
@@ -195,8 +196,8 @@ impl Unit {
         self.export().map(|exported| exported.bytes())
     }
 
-    /// Returns the module as assembly in the syntax of SPIRV-Tools. Bytes that are not UTF-8 become byte characters;
-    /// see [`spv_ir::byte_string`].
+    /// Returns the module as SPIR-V assembly in the syntax of SPIRV-Tools. Bytes that are not UTF-8 become byte
+    /// characters; see [`spv_ir::byte_string`].
     ///
     /// # Errors
     /// The errors of [`Self::words`].
@@ -216,8 +217,8 @@ impl Unit {
         Ok(())
     }
 
-    /// Validates the module for a target environment. `options` are names of spirv-val options, separated by spaces or
-    /// commas: `scalar-block-layout max-id-bound=1000`.
+    /// Validates the module for a target environment. `options` are spirv-val options, separated by spaces or commas,
+    /// such as `scalar-block-layout max-id-bound=1000`.
     ///
     /// # Errors
     /// An unknown environment or option, the errors of the verifier, or all violations, each with its rule.
@@ -227,20 +228,20 @@ impl Unit {
         crate::verify_for(&self.module, &env).map_err(|list| self.report(&list))
     }
 
-    /// Checks the text of a pipeline without running it.
+    /// Checks the syntax of a textual pipeline without running it.
     ///
     /// # Errors
     ///
-    /// A syntax error in the text, or an unknown pass.
+    /// A syntax error in the pipeline, or an unknown pass.
     pub fn check_pipeline(&self, pipeline: &str) -> Result<(), Report> {
         self.session.pipeline(pipeline).map(|_| ())
     }
 
-    /// Runs passes or pipelines in MLIR syntax: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
+    /// Runs passes and pipelines in MLIR syntax: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
     ///
     /// # Errors
-    /// A syntax error in the pipeline, the errors of the verifier, or the errors of a pass. If a pass fails,
-    /// the module may have been changed by earlier passes.
+    /// A syntax error in the pipeline, the errors of the verifier, or the errors of a pass. If a pass fails, earlier
+    /// passes may already have changed the module.
     pub fn run(&mut self, pipeline: &str) -> Result<(), Report> {
         let pipeline = self.session.pipeline(pipeline)?;
         self.verify()?;
@@ -255,7 +256,7 @@ impl Unit {
         })
     }
 
-    /// Returns the symbols of the functions that have a body, in order.
+    /// Returns the symbols of the functions that have a body, in module order.
     pub fn functions(&self) -> Vec<String> {
         let ctx = &self.module.ctx;
         let function = |nested: walk::NestedBody<'_>| {
@@ -266,7 +267,7 @@ impl Unit {
         walk::bodies(&self.module.body).filter_map(function).collect()
     }
 
-    /// Draws the control-flow graph of the function with this symbol, or of all functions, as SVG.
+    /// Draws the control-flow graph of the function with this symbol as SVG. `None` draws all functions.
     ///
     /// # Errors
     /// No function with a body has the symbol.
@@ -288,7 +289,7 @@ impl Unit {
         spv_tools::stat::stat(&self.module).map_err(|list| self.report(&list))
     }
 
-    /// Computes [`Self::statistics`] as JSON.
+    /// Returns [`Self::statistics`] as JSON.
     ///
     /// # Errors
     /// The errors of [`Self::words`].
@@ -307,7 +308,7 @@ impl Unit {
         spv_tools::reflect::reflect(&self.module).map_err(|list| self.report(&list))
     }
 
-    /// Computes [`Self::reflection`] as JSON.
+    /// Returns [`Self::reflection`] as JSON.
     ///
     /// # Errors
     /// The errors of [`Self::reflection`].
@@ -322,7 +323,7 @@ impl Unit {
         spv_tools::diff::diff(&self.module, &other.module)
     }
 
-    /// Computes [`Self::diff`] as JSON.
+    /// Returns [`Self::diff`] as JSON.
     #[cfg(all(feature = "diff", feature = "json"))]
     pub fn diff_json(&self, other: &Unit) -> String {
         crate::json(&self.diff(other))
@@ -334,7 +335,7 @@ impl Unit {
     }
 }
 
-/// Returns the target environment called `name` with the given options.
+/// Returns the target environment called `name` with the given spirv-val options.
 fn target_env(name: &str, options: &str) -> Result<TargetEnv, Report> {
     let mut env = TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();

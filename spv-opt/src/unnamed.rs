@@ -1,4 +1,4 @@
-//! Names and places of a binary in messages: result ids replace generated symbols
+//! Names and positions of unnamed definitions in messages: result ids replace generated symbols
 
 use crate::module_places::named_in;
 use spv_dialect::generated::views as v;
@@ -6,12 +6,12 @@ use spv_ir::{Diagnostics, Location, Place, symbols, walk};
 use spv_serialize::import::{ImportOptions, import_with_ids};
 use std::collections::{HashMap, HashSet};
 
-/// The beginning of a generated symbol in a message.
+/// Start of a generated symbol in a message.
 const GENERATED: &str = "'@_$";
 
-/// Replaces symbols that import generates for unnamed definitions by their result ids: `'@_$0'` becomes `%12`, or
-/// `function %12`. Adds the places of declarations that messages about the module name. `words` are the binary that
-/// the messages are about.
+/// Replaces symbols that import generates for unnamed definitions with their result ids: `'@_$0'` becomes `%12`, or
+/// `function %12`. Also adds the positions of declarations to messages about the module. `words` is the binary to which
+/// the messages refer.
 pub(crate) fn with_ids(list: &Diagnostics, words: &[u32]) -> Diagnostics {
     let mut list = list.clone();
     let mut texts: Vec<&mut String> = Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn with_ids(list: &Diagnostics, words: &[u32]) -> Diagnostics {
     list
 }
 
-/// Describes the unnamed definitions of a binary by symbol.
+/// Returns descriptions of the unnamed definitions of a binary, by generated symbol.
 fn names(words: &[u32]) -> HashMap<String, String> {
     let ctx = crate::context();
     let Ok((module, ids)) = import_with_ids(&ctx, words, &ImportOptions::default()) else {
@@ -52,7 +52,7 @@ fn names(words: &[u32]) -> HashMap<String, String> {
     ids.symbols.iter().map(|(symbol, id)| described(ctx.str(*symbol), *id)).collect()
 }
 
-/// Replaces the generated symbols in a message.
+/// Replaces the generated symbols in a message with their descriptions.
 fn replaced(message: &str, names: &HashMap<String, String>) -> String {
     let mut out = String::new();
     let mut rest = message;

@@ -1,4 +1,4 @@
-//! Tests that `spv-opt batch` loses only work in flight if it is killed at an arbitrary time.
+//! Tests that `spv-opt batch` loses only work in flight if it is killed at an arbitrary time
 
 mod batches;
 
@@ -11,16 +11,16 @@ use std::time::Duration;
 
 /// Number of modules in the batch.
 const MODULES: usize = 400;
-/// Maximum number of times that the run is killed.
+/// Maximum number of times to kill the run.
 const KILLS: u64 = 15;
 
-/// Starts the batch with outputs in the folder `out`.
+/// Starts the batch with the output directory `out`.
 fn start(folder: &Path, out: &str) -> Child {
     let mut command = command(folder, out, "cache");
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the tool starts")
 }
 
-/// Returns the contents of the files in a folder by name, except temporary files.
+/// Returns the contents of the files in a directory by name, except temporary files.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it can be read"));
     let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
@@ -28,7 +28,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     whole.map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
 }
 
-/// Returns the temporary files in a folder and its subfolders.
+/// Returns the paths of the temporary files in a directory and its subdirectories.
 fn temporary(folder: &Path) -> Vec<String> {
     let entries =
         fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it can be read").path());
@@ -37,7 +37,7 @@ fn temporary(folder: &Path) -> Vec<String> {
     names.chain(folders.iter().flat_map(|folder| temporary(folder))).collect()
 }
 
-/// Returns the number of inputs that a list of results marks as done.
+/// Returns the number of inputs that a list of results records as done.
 fn done(list: &[u8]) -> usize {
     String::from_utf8_lossy(list)
         .lines()
@@ -53,13 +53,13 @@ fn killed_at_any_time() {
     let mut whole = files(&folder.join("whole"));
     let list = whole.remove("results.jsonl").expect("the list is there");
     assert_eq!((whole.len(), done(&list)), (MODULES, MODULES));
-    // Clears the cache, so that later runs do real work.
+    // Without the cache, the next runs do real work.
     fs::remove_dir_all(folder.join("cache")).expect("it is there");
 
     let (mut kills, mut before) = (0, 0);
     loop {
         let mut child = start(&folder, "out");
-        // Varies the delay without a trend.
+        // The delays vary, but do not grow or shrink over time.
         std::thread::sleep(Duration::from_millis(20 + kills * 37 % 180));
         let is_killed = kills < KILLS && child.try_wait().expect("it runs").is_none();
         if is_killed {
@@ -85,11 +85,12 @@ fn killed_at_any_time() {
     }
     println!("killed {kills} times");
     assert!(kills > 0, "the run is too short to be killed");
-    // The last run removed the temporary files of the killed ones. Other systems detect them only by age.
+    // The last run has removed the temporary files of killed runs. Only Linux detects the killed processes; other
+    // systems check the age of the files.
     if cfg!(target_os = "linux") {
         assert_eq!(temporary(&folder), [""; 0]);
     }
-    // The lists differ only in the output folder.
+    // The two lists of results differ only in the output directory.
     let text = |name: &str| fs::read_to_string(folder.join(name).join("results.jsonl")).expect("it is there");
     assert_eq!(text("out").replace("\"out/", "\"whole/"), text("whole"));
 }
@@ -98,7 +99,7 @@ fn killed_at_any_time() {
 fn leftovers_of_killed_runs_are_removed() {
     let folder = scratch("batch-leftovers", 2);
     let hash = "0".repeat(64);
-    // No process has the first id; this process has the second.
+    // No process has the id `ended`, and this process has the id `runs`.
     let (ended, runs) = (u32::MAX, std::process::id());
     let old = ["out/000.spv", "out/results.jsonl", &format!("cache/tmp/{hash}")]
         .map(|file| (format!("{file}.{ended}.0.tmp"), false));

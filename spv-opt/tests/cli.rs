@@ -1,11 +1,11 @@
-//! End-to-end tests of the command-line tool.
+//! End-to-end tests of the command-line tool
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A separate working folder for each test.
+/// A separate working directory for each test.
 struct Scratch {
     folder: PathBuf,
 }
@@ -30,7 +30,7 @@ impl Scratch {
         fs::read(self.folder.join(name)).expect("the file is there")
     }
 
-    /// Returns the names of all files.
+    /// Returns the names of all files in the working directory.
     fn files(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).expect("the folder is there");
         let name = |e: std::io::Result<fs::DirEntry>| e.expect("it can be read").file_name();
@@ -54,18 +54,18 @@ impl Scratch {
         let mut command = self.command(line);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the tool runs");
-        // The tool may exit before reading all input.
+        // The tool may exit before it reads all input.
         _ = child.stdin.take().expect("it is piped").write_all(input);
         child.wait_with_output().expect("the tool ends")
     }
 
-    /// Runs the tool, expects success without messages, and returns standard output.
+    /// Runs the tool, which must succeed without messages. Returns standard output.
     #[track_caller]
     fn ok(&self, line: &str) -> Vec<u8> {
         quiet(self.run(line))
     }
 
-    /// Runs the tool, expects exit status 1 without output, and returns the message.
+    /// Runs the tool, which must exit with status 1 and without output. Returns standard error.
     #[track_caller]
     fn error(&self, line: &str) -> String {
         let output = self.run(line);
@@ -83,7 +83,7 @@ fn quiet(output: Output) -> Vec<u8> {
     output.stdout
 }
 
-/// Returns the bundled example.
+/// Returns the bundled example shader.
 fn shader() -> Vec<u8> {
     fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shader.spv")).expect("it is in the repository")
 }
@@ -96,7 +96,7 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|w| w.to_le_bytes()).collect()
 }
 
-/// Builds a module from an id bound and instructions, given as opcode and operands.
+/// Builds a binary from an id bound and instructions, each given as opcode and operands.
 fn module(bound: u32, instructions: &[(u32, &[u32])]) -> Vec<u8> {
     let mut words = vec![0x0723_0203, 0x0001_0000, 0, bound, 0];
     for (opcode, operands) in instructions {
@@ -106,7 +106,7 @@ fn module(bound: u32, instructions: &[(u32, &[u32])]) -> Vec<u8> {
     bytes(&words)
 }
 
-/// OpCapability Shader, OpMemoryModel Logical GLSL450.
+/// Instructions at the start of a module: OpCapability Shader, OpMemoryModel Logical GLSL450.
 const START: [(u32, &[u32]); 2] = [(17, &[1]), (14, &[0, 1])];
 
 #[test]
@@ -122,7 +122,7 @@ fn binary_text_and_back() {
     assert_eq!(s.get("copy.spv")[..4], s.get("shader.spv")[..4]);
     assert_eq!(s.get("by_text.spv"), s.get("copy.spv"));
     assert_eq!(s.files(), ["by_text.spv", "copy.spv", "shader.mlir", "shader.spv"]);
-    // Overwriting the input is allowed.
+    // The output may overwrite the input.
     s.ok("copy.spv -o copy.spv");
     assert_eq!(s.get("by_text.spv"), s.get("copy.spv"));
 }
@@ -155,7 +155,7 @@ fn standard_input_is_recognized_by_content() {
     s.ok("shader.spv -o copy.spv");
     quiet(s.pipe("- --emit=spirv -o y.spv", &text));
     assert_eq!(s.get("y.spv"), s.get("copy.spv"));
-    // The file name does not determine the format.
+    // The file extension does not determine the input format.
     s.put("text.spv", &text);
     assert_eq!(s.ok("text.spv"), text);
     assert_eq!(quiet(s.pipe("-", b"")), b"module {\n}\n");
@@ -188,11 +188,11 @@ fn ids() {
     let line = noted.lines().find(|l| l.contains("spv.GLSL.Sqrt")).expect("the shader has a root");
     let (_, id) = line.split_once("  // %").expect("the id is noted");
     let id: u32 = id.parse().expect("an id is a number");
-    // The id is that of the input's OpExtInst with instruction number 31.
+    // The id belongs to the OpExtInst for instruction 31 in the input.
     let at = words(&shader()).windows(5).position(|w| w[0] & 0xFFFF == 12 && w[2] == id && w[4] == 31);
     assert!(at.is_some(), "{line}");
     assert!(noted.lines().any(|l| l.starts_with("!Data = type ") && l.contains("  // %")), "{noted}");
-    // The ids are comments and do not change the module.
+    // The ids are comments, so they do not change the module.
     s.put("noted.mlir", noted.as_bytes());
     assert_eq!(s.ok("noted.mlir"), s.ok("shader.spv"));
 
@@ -208,7 +208,7 @@ fn ids() {
     }
     s.ok("shader.spv --emit=none --id-map again.tsv");
     assert_eq!(s.get("again.tsv"), s.get("ids.tsv"));
-    // For text input, the ids are those of the exported binary.
+    // For MLIR text, the ids are those of the exported binary.
     s.ok("shader.spv -o shader.mlir");
     let root = |line: &str| {
         let noted = String::from_utf8(s.ok(line)).expect("text is UTF-8");
@@ -217,7 +217,7 @@ fn ids() {
     assert_eq!(root("shader.mlir --print-ids"), root("copy.spv --print-ids"));
 }
 
-/// The commands of the tool.
+/// Commands of the tool.
 const COMMANDS: [&str; 20] = [
     "reflect",
     "stat",
@@ -248,7 +248,7 @@ fn help_and_version() {
     assert!(version.contains("SPIR-V 1.6 revision 7"), "{version}");
     let overview = String::from_utf8(s.ok("--help")).expect("it is UTF-8");
     assert_eq!(overview, String::from_utf8_lossy(&s.ok("help")));
-    // Two screens of a small terminal.
+    // The overview fits on two screens of a small terminal.
     assert!(overview.contains("--emit") && overview.lines().count() <= 48, "{overview}");
     assert!(overview.lines().all(|line| line.len() <= 80), "{overview}");
     assert!(overview.contains("\n  -o FILE") && overview.contains("\n  spv-opt shader.spv "), "{overview}");
@@ -258,7 +258,7 @@ fn help_and_version() {
         let help = String::from_utf8(s.ok(&format!("help {topic}"))).expect("it is UTF-8");
         assert!(help.contains("\n  -") || help.contains("      --"), "{topic}: {help}");
     }
-    // The help of each command has an example that begins with the command.
+    // The help of each command contains an example that begins with the command.
     let commands = overview.split("(spv-opt help COMMAND):\n").nth(1).expect("there are commands");
     let commands = commands.lines().take_while(|line| !line.is_empty());
     let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
@@ -284,12 +284,12 @@ fn help_and_version() {
         s.error("val x.spv").contains("unknown command or file 'val': did you mean 'spv-opt spirv-val'?")
     );
     assert!(s.error("reflct x.spv").contains("did you mean 'spv-opt reflect'?"));
-    // Piped input is read even if it is empty.
+    // Standard input is read even if it is empty.
     assert!(String::from_utf8_lossy(&s.ok("")).starts_with("module {"));
     assert!(s.error("shader.spv --emit=wasm").contains("wasm"));
 }
 
-/// Returns whether spirv-val is installed. With `SPV_REQUIRE_PEERS=1`, a missing spirv-val is an error.
+/// Returns whether spirv-val is installed. Fails if it is missing and `SPV_REQUIRE_PEERS=1` is set.
 fn has_spirv_val() -> bool {
     let there = Command::new("spirv-val").arg("--version").output().is_ok();
     let required = std::env::var_os("SPV_REQUIRE_PEERS").is_some_and(|v| v == "1");
@@ -308,11 +308,11 @@ fn validate() {
     let s = Scratch::new("validate");
     s.ok("shader.spv -o copy.spv --validate");
     s.ok("shader.spv -o copy.spv --validate=vulkan1.0");
-    // An integer type of 13 bits.
+    // The module has an integer type of 13 bits.
     s.put("odd.spv", &module(2, &[START[0], START[1], (21, &[1, 13, 0]), (5, &[1, 0x61])]));
     let message = s.error("odd.spv --validate -o out.spv");
     assert!(message.contains("out.spv: spirv-val: error: ") && message.contains("13"), "{message}");
-    // The rejected binary is kept for inspection.
+    // The rejected binary remains for inspection.
     assert!(s.files().contains(&"out.spv".to_owned()));
     let message = s.error("shader.spv --emit=none --validate=mars1.0");
     assert!(message.contains("mars1.0"), "{message}");
@@ -350,7 +350,7 @@ fn files_stay_on_errors() {
     assert_eq!(s.files(), ["bad.mlir", "bad.spv", "ids.tsv", "out.spv", "shader.spv"]);
 }
 
-/// Returns the messages for several bad inputs, one after another.
+/// Returns the concatenated messages for several bad inputs.
 fn messages(s: &Scratch, cases: &[(&str, Vec<u8>)]) -> String {
     let mut all = String::new();
     for (name, content) in cases {
@@ -367,7 +367,7 @@ fn bad_binaries() {
     let s = Scratch::new("bad_binaries");
     let start = |more: &[(u32, &'static [u32])]| [&START[..], more].concat();
     let good = shader();
-    // `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, and the start of a function.
+    // The instructions are `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, and the start of a function.
     let function: [(u32, &[u32]); 4] = [(19, &[1]), (33, &[2, 1]), (54, &[1, 3, 0, 2]), (248, &[4])];
     let in_function = |more: &[(u32, &'static [u32])]| {
         module(9, &start(&[&function[..], more, &[(253, &[]), (56, &[])]].concat()))
@@ -398,7 +398,7 @@ fn bad_binaries() {
     insta::assert_snapshot!(messages(&s, &cases));
 }
 
-/// Builds a function that adds its two parameters, an integer and a float.
+/// Builds a module with a function that adds its two parameters, an integer and a float.
 fn type_mismatch() -> Vec<u8> {
     let instructions: [(u32, &[u32]); 10] = [
         (21, &[1, 32, 0]),
@@ -467,7 +467,7 @@ fn unreadable_and_unwritable() {
     }
 }
 
-/// Checks that facts about attributes in one file are not reused for the next file.
+/// Checks that cached facts about attributes in one file are not reused for the next file.
 #[test]
 fn wrong_attributes_in_a_later_file() {
     let s = Scratch::new("later");
@@ -499,7 +499,7 @@ fn many_files() {
     assert_eq!(output.status.code(), Some(1));
     assert!(message.starts_with("bad.mlir:1:29: error: "), "{message}");
     assert!(message.ends_with("spv-opt: 3 of 4 files; 1 failed\n"), "{message}");
-    // Each output keeps the format of its input; the bad file has no output.
+    // Each output has the format of its input, and the bad file has no output.
     assert_eq!(s.get("out/a.mlir"), s.get("a.mlir"));
     assert_eq!(s.get("out/b.spv"), s.get("b.spv"));
     assert_eq!(fs::read_dir(s.folder.join("out")).expect("it is there").count(), 3);
@@ -547,7 +547,7 @@ fn passes_and_what_is_seen_of_them() {
         "<pipeline>:1:10: error: 'csse' is not a pass or pipeline: did you mean 'cse'?\nspv.func(csse)\n         ^\n"
     );
 
-    // A failed pass leaves a reproducer that fails in the same way.
+    // A failed pass writes a reproducer that fails in the same way.
     let line = "shader.spv --canonicalize=max-visits=0 --emit=none";
     let message = s.error(&format!("{line} --mlir-pass-pipeline-crash-reproducer=again.mlir"));
     assert!(message.contains("in pass 'canonicalize'") && message.contains("again.mlir"), "{message}");
@@ -566,7 +566,7 @@ fn generated_files() {
         }
         s.put(shell, completions.as_bytes());
     }
-    // Bash completes commands, their options and topics of the help.
+    // Bash completes commands, their options, and help topics.
     let script = "source ./bash; for line in 'spv-opt re' 'spv-opt reduce --te' 'spv-opt help pas'; do
         COMP_WORDS=($line); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE=$line; COMP_POINT=${#line}
         _spv__opt spv-opt \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\"; echo ${COMPREPLY[@]}; done";
@@ -578,7 +578,7 @@ fn generated_files() {
     let man = s.ok("--man");
     let man = String::from_utf8_lossy(&man);
     assert!(man.contains(".SH SYNOPSIS"));
-    // The man page has each subcommand with the usage from its help.
+    // The man page contains each subcommand with the usage line of its help.
     let help = s.ok("--help");
     let help = String::from_utf8_lossy(&help);
     let commands = help.split("Commands (spv-opt help COMMAND):\n").nth(1).expect("there are commands");
@@ -597,13 +597,13 @@ fn generated_files() {
 #[test]
 fn pictures() {
     let scratch = Scratch::new("pictures");
-    // Without a file, the graph replaces the module on standard output.
+    // Without a file name, the graph replaces the module on standard output.
     let output = scratch.run("shader.spv --view-cfg");
     assert!(output.status.success() && output.stdout.starts_with(b"digraph {\n"));
     assert_eq!(scratch.run("shader.spv -view-cfg").stdout, output.stdout);
     let svg = scratch.run("shader.spv --view-op-graph --view-format=svg");
     assert!(svg.status.success() && svg.stdout.starts_with(b"<svg "));
-    // With a file, the module is printed too; the file extension selects the format.
+    // With a file name, the module is printed too. The file extension selects the format of the graph.
     let both = scratch.run("shader.spv --view-cfg=a.dot --view-op-graph=b.svg --emit=text");
     assert!(both.status.success() && String::from_utf8_lossy(&both.stdout).contains("spv.module"));
     assert_eq!(scratch.get("a.dot"), output.stdout);

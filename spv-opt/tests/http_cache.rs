@@ -1,4 +1,4 @@
-//! Tests that `spv-opt batch` produces correct outputs with an HTTP cache, whatever the server does.
+//! Tests that `spv-opt batch` produces correct outputs with an HTTP cache, even if the server misbehaves
 
 mod batches;
 mod cache_server;
@@ -19,7 +19,7 @@ fn start(folder: &Path, out: &str, cache: &str) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool starts")
 }
 
-/// Runs a batch; returns its summary and warnings.
+/// Runs a batch. Returns its summary and its warnings.
 fn run(folder: &Path, out: &str, cache: &str) -> (String, String) {
     let Output { status, stdout, stderr } = start(folder, out, cache).wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it is UTF-8");
@@ -42,7 +42,7 @@ fn a_second_run_takes_all_from_the_server() {
     let (summary, warnings) = run(&folder, "first", &server.address);
     assert!(summary.starts_with("40 modules, 0 failed, ") && !summary.contains("from"), "{summary}");
     assert_eq!((warnings.as_str(), server.hits()), ("", 0));
-    // Bazel's protocol stores an action result per module, which refers to the content by hash.
+    // In Bazel's protocol, each module has an action result, which refers to the content by hash.
     let entries = server.entries();
     let count = |kind| entries.keys().filter(|path| path.starts_with(kind)).count();
     assert_eq!((count("/cache/ac/"), count("/cache/cas/"), entries.len()), (MODULES, MODULES, 2 * MODULES));
@@ -73,7 +73,7 @@ fn whatever_the_server_does_the_outputs_are_right() {
         let (summary, warnings) = run(&folder, &out, &server.address);
         assert!(!summary.contains("from"), "{behaviour:?}: {summary}");
         assert!(warnings.contains(warning), "{behaviour:?}: {warnings}");
-        // Only a few warnings are printed, and their total number.
+        // Only the first warnings are printed, followed by their total number.
         assert!(warnings.lines().count() <= 6, "{warnings}");
         assert!(warnings.contains("the cache failed "), "{warnings}");
         assert_eq!(outputs(&folder, &out), whole, "{behaviour:?}");
@@ -81,7 +81,7 @@ fn whatever_the_server_does_the_outputs_are_right() {
             assert!(server.requests() < MODULES, "a server that fails is left alone");
         }
     }
-    // The run replaced corrupt entries.
+    // The run has replaced the corrupt cache entries.
     server.set(Behaviour::Works);
     let (summary, warnings) = run(&folder, "again", &server.address);
     assert!(summary.ends_with(", 40 from the cache\n") && warnings.is_empty(), "{summary}{warnings}");
@@ -104,7 +104,7 @@ fn a_server_that_is_down() {
     }
 }
 
-/// Runs four processes concurrently with a shared cache, on a server and in a folder.
+/// Runs four processes concurrently with a shared cache, on a server and in a directory.
 #[test]
 fn concurrent_processes() {
     let (folder, server) = (scratch("http-concurrent", MODULES), Server::start());
@@ -124,7 +124,7 @@ fn concurrent_processes() {
     assert_eq!(server.entries().len(), 2 * MODULES);
 }
 
-/// Checks that content from a folder cache is verified too.
+/// Checks that the content of a cache directory is verified too.
 #[test]
 fn a_damaged_folder() {
     let folder = scratch("http-folder", MODULES);

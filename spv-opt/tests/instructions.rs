@@ -1,8 +1,8 @@
-//! Upper bounds on the instructions that a process executes for small modules, counted by valgrind.
+//! Upper bounds on the instructions that a process executes for small modules, counted by valgrind
 //!
-//! `tests/bench/median.sh` compares such processes with SPIRV-Tools. The bounds apply to the `dev` profile, which
-//! `cargo test` builds anyway. Counts are the same on all machines with the same compiler, and regressions show in any
-//! profile.
+//! `tests/bench/median.sh` compares the same runs with SPIRV-Tools. The bounds apply to the `dev` profile, which
+//! `cargo test` builds anyway. Counts are the same on all machines with the same compiler, and regressions appear in
+//! any profile.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The columns of `BOUNDS`.
+/// Measured runs, which are the columns of `BOUNDS`.
 const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
 
-/// Modules of `tests/corpus/bin` by size, the target environment, and bounds in thousands of instructions.
+/// Modules in `tests/corpus/bin` by size: name, target environment, and bounds in thousands of instructions per run.
 #[rustfmt::skip]
 const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
     ("empty_module", "spv1.0", [762, 1023, 809, 816, 823]),
@@ -30,10 +30,10 @@ const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
     ("long_switch", "spv1.6", [17717, 17457, 26315, 33173, 38368]),
 ];
 
-/// Headroom of proposed bounds as a fraction of the count, because compilers and C libraries differ.
+/// Headroom of proposed bounds as a fraction of the count. Compilers and C libraries differ.
 const HEADROOM: f64 = 0.1;
 
-/// Returns a copy of the driver without debug lines, which valgrind would read in each run.
+/// Returns a copy of the tool without debug lines, which valgrind would otherwise read in each run.
 fn stripped(folder: &Path) -> PathBuf {
     let driver = env!("CARGO_BIN_EXE_spv-opt");
     let copy = folder.join("spv-opt");
@@ -41,7 +41,7 @@ fn stripped(folder: &Path) -> PathBuf {
     if strip.is_ok_and(|status| status.success()) { copy } else { driver.into() }
 }
 
-/// Returns the arguments of a run; output files are in `folder`.
+/// Returns the command-line arguments of a measured run. Output files are in `folder`.
 fn arguments(row: &str, env: &str, module: &Path, folder: &Path) -> Vec<String> {
     let name = module.file_stem().unwrap_or_default().to_string_lossy();
     let module = module.display().to_string();
@@ -56,7 +56,7 @@ fn arguments(row: &str, env: &str, module: &Path, folder: &Path) -> Vec<String> 
     arguments.into()
 }
 
-/// Runs the driver under valgrind and returns the number of instructions.
+/// Runs the tool under valgrind. Returns the number of executed instructions.
 fn count(driver: &Path, arguments: &[String]) -> u64 {
     let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
@@ -73,7 +73,7 @@ fn count(driver: &Path, arguments: &[String]) -> u64 {
     digits.parse().expect("the count is a number")
 }
 
-/// Returns the counts of a module, by row.
+/// Returns the instruction counts of a module, one per measured run.
 fn counts(driver: &Path, folder: &Path, env: &str, module: &Path) -> [u64; ROWS.len()] {
     // The assembly run reads the output of the disassembly run.
     ROWS.map(|row| count(driver, &arguments(row, env, module, folder)))
@@ -97,7 +97,7 @@ fn bounds_in_instructions() {
     fs::create_dir_all(&folder).expect("the folder can be made");
     let driver = stripped(&folder);
 
-    // Measures the largest modules first.
+    // The largest modules are measured first.
     let (next, measured) = (AtomicUsize::new(0), Mutex::new([[0; ROWS.len()]; BOUNDS.len()]));
     let work = || {
         while let Some(index) = (BOUNDS.len() - 1).checked_sub(next.fetch_add(1, Ordering::Relaxed)) {

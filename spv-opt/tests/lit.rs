@@ -1,5 +1,7 @@
-//! Runs the lit tests in `tests/lit`. If FileCheck is installed, its verdict must match ours. `SPV_LIT_FILTER=cse` runs
-//! only files with this text in their path.
+//! Runs the lit tests in `tests/lit`
+//!
+//! If FileCheck is installed, its verdict must match that of the reimplementation. `SPV_LIT_FILTER=cse` runs only files
+//! that have `cse` in their path.
 
 #[path = "lit/filecheck.rs"]
 mod filecheck;
@@ -19,7 +21,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Programs that a test may require, each a feature of the same name. `lit.cfg.py` has the same list.
+/// Programs that a test may require. Each program is a lit feature of the same name. `lit.cfg.py` has the same list.
 const PEERS: [&str; 6] =
     ["spirv-val", "spirv-as", "spirv-dis", "spirv-opt", "mlir-opt-14", "mlir-translate-14"];
 
@@ -28,10 +30,10 @@ fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
 }
 
-/// The commands that the runner implements itself.
+/// Commands that the test runner implements itself.
 struct Tools {
     folder: PathBuf,
-    /// LLVM's FileCheck, if installed.
+    /// Path of LLVM's FileCheck, if installed.
     filecheck: Option<PathBuf>,
 }
 
@@ -74,7 +76,7 @@ impl shell::Builtin for Tools {
         let ours = ours.err().unwrap_or_default();
         Some(match same {
             true => (status, format!("{ours}\n{message}")),
-            // This status is neither success nor a failure that `not` would accept.
+            // This exit status is neither success nor a failure that `not` accepts.
             false => (
                 DISAGREE,
                 format!(
@@ -89,17 +91,17 @@ impl shell::Builtin for Tools {
     }
 }
 
-/// The exit status if both FileChecks disagree; `not` does not turn it into success.
+/// Exit status if LLVM's FileCheck and the reimplementation disagree. `not` does not turn it into success.
 pub const DISAGREE: i32 = 99;
 
-/// The result of a test file.
+/// The outcome of a test file.
 enum Verdict {
     Passed,
     Skipped(String),
     Failed(String),
 }
 
-/// Runs the commands of a test file, with temporary files in `temporary`.
+/// Runs the commands of a test file, with temporary files in the directory `temporary`.
 fn run_file(path: &Path, name: &str, temporary: &Path) -> Verdict {
     match try_file(path, name, temporary) {
         Ok(verdict) => verdict,
@@ -141,7 +143,7 @@ fn try_file(path: &Path, name: &str, temporary: &Path) -> Result<Verdict, String
     }
 }
 
-/// Collects the test files below a folder, except in folders called `Inputs`.
+/// Collects the test files below a directory, except in directories called `Inputs`.
 fn files(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
         let path = entry.expect("the folder can be listed").path();
@@ -198,7 +200,7 @@ fn lit_files() {
     println!("{} files, {skipped} skipped", paths.len());
 }
 
-/// Runs LLVM's lit, if installed, on the same files.
+/// Runs LLVM's lit on the same files, if it is installed.
 #[test]
 fn lit_of_llvm() {
     let Some(lit) = on_path("lit").or_else(|| on_path("llvm-lit")) else {

@@ -1,4 +1,4 @@
-//! Tests of the language server as a process, over standard input and output.
+//! Tests of the language server as a process, over standard input and output
 
 use lsp_server::{Message, Notification, Request, Response};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
 
 const URI: &str = "file:///shader.mlir";
 
-/// A client with its server process.
+/// A language client with its server process and one open document.
 struct Client {
     server: Child,
     to: ChildStdin,
@@ -45,12 +45,13 @@ struct Client {
 }
 
 impl Client {
-    /// Starts a client that offers the given position encodings and opens a text.
+    /// Starts a client that offers the given position encodings and opens a document. Also returns the response to
+    /// `initialize`.
     fn new(encodings: &[&str], text: &str) -> (Client, Value) {
         Client::with_options(encodings, text, Value::Null)
     }
 
-    /// Starts a client with initialization options.
+    /// Starts a client like [`Self::new`], with initialization options.
     fn with_options(encodings: &[&str], text: &str, options: Value) -> (Client, Value) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
         let mut server = command
@@ -103,7 +104,7 @@ impl Client {
         response.result.unwrap_or(Value::Null)
     }
 
-    /// Receives the next diagnostics about the text.
+    /// Receives the next diagnostics about the document.
     fn diagnostics(&mut self) -> Value {
         match self.receive() {
             Message::Notification(note) if note.method == "textDocument/publishDiagnostics" => {
@@ -114,7 +115,8 @@ impl Client {
         }
     }
 
-    /// Returns the position `skip` bytes after occurrence `number` (from 0) of a text. Assumes ASCII.
+    /// Returns the LSP position `skip` bytes after occurrence `number`, counted from 0, of a string in the document.
+    /// Assumes ASCII.
     fn place(&self, what: &str, number: usize, skip: usize) -> Value {
         let at = self.text.match_indices(what).nth(number).expect("it is there").0 + skip;
         let line = self.text[..at].matches('\n').count();
@@ -122,7 +124,7 @@ impl Client {
         json!({ "line": line, "character": at - start })
     }
 
-    /// Sends a request about such a position.
+    /// Sends a request about a position, which is given as for [`Self::place`]. Returns the result.
     fn ask_at(&mut self, method: &str, what: &str, number: usize, skip: usize) -> Value {
         let position = self.place(what, number, skip);
         let mut params = json!({ "textDocument": { "uri": URI }, "position": position });
@@ -132,7 +134,7 @@ impl Client {
         self.ask(method, params)
     }
 
-    /// Replaces occurrence `number` of `old` by `new`.
+    /// Replaces occurrence `number`, counted from 0, of `old` with `new`.
     fn edit(&mut self, old: &str, number: usize, new: &str) {
         let range = json!({ "start": self.place(old, number, 0), "end": self.place(old, number, old.len()) });
         let at = self.text.match_indices(old).nth(number).expect("it is there").0;
@@ -150,7 +152,7 @@ impl Client {
     }
 }
 
-/// Formats the ranges of an answer as `line:column-column`, counted from 1.
+/// Formats the ranges in a response as `line:column-column`, counted from 1.
 fn spans(answer: &Value) -> Vec<String> {
     let list = answer.as_array().cloned().unwrap_or_else(|| vec![answer.clone()]);
     let span = |place: &Value| {
@@ -171,7 +173,7 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).expect("it is a value")
 }
 
-/// Returns the hover texts at places, each given by a text, its occurrence and an offset in it.
+/// Returns the hover texts at positions, each given as a string, its occurrence and an offset in it.
 fn hovers(client: &mut Client, places: &[(&str, usize, usize)]) -> String {
     let mut shown = String::new();
     for &(what, number, skip) in places {
@@ -317,7 +319,7 @@ fn renaming() {
         assert_eq!(other.diagnostics(), json!([]), "{renamed}");
         other.end();
     }
-    // A line with a syntax error may reference the value.
+    // A line with a syntax error may contain a reference to the value.
     client.edit("spv.FAdd", 0, "spv.FAd");
     client.diagnostics();
     let params =
@@ -328,7 +330,7 @@ fn renaming() {
     client.end();
 }
 
-/// Applies edits, which must be sorted, to a text. Assumes ASCII.
+/// Applies text edits, which must be sorted, to a text. Assumes ASCII.
 fn apply(text: &str, edits: &Value) -> String {
     let lines: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
@@ -381,7 +383,7 @@ fn diagnostics_as_one_types() {
 fn completion() {
     let (mut client, _) = Client::new(&["utf-8"], TEXT);
     client.diagnostics();
-    // The line typed so far, labels expected as completions, and labels not expected.
+    // Each case has the line typed so far, expected completion labels, and labels that must not appear.
     let cases: [(&str, &[&str], &[&str]); 8] = [
         ("    spv.FM", &["spv.FMul", "spv.Return", "spv.GLSL.Fma"], &["spv.GlobalVariable"]),
         ("    %1 = spv.FAdd %", &["%cst", "%0", "%cond"], &["%x", "%sum"]),
@@ -432,7 +434,7 @@ fn formatting() {
 #[test]
 fn positions_count_what_was_agreed_on() {
     let text = TEXT.replace("@tile", "@\"\u{1f600}\"");
-    // The op follows the symbol, so its column shows the encoding of the symbol.
+    // The op follows the symbol, so its column depends on the encoding of the symbol.
     let text = text.replace("spv.FOrdLessThan %0", "spv.FOrdLessThan @\"\u{1f600}\", %0");
     let mut columns = Vec::new();
     for encodings in [&["utf-8", "utf-16"][..], &["utf-16"], &["utf-32"], &[]] {
@@ -478,7 +480,7 @@ fn the_verdict_for_an_environment() {
     let text = TEXT.replace("%sum = spv.FAdd", "%w = spv.undef : f64\n    %sum = spv.FAdd");
     let (mut client, _) = Client::with_options(&["utf-8"], &text, json!({ "targetEnv": "vulkan1.1" }));
     insta::assert_snapshot!("verdict", pretty(&client.diagnostics()));
-    // A changed setting applies to open texts.
+    // A changed setting applies to open documents.
     let settings = json!({ "spv-opt": { "targetEnv": "" } });
     client.tell("workspace/didChangeConfiguration", json!({ "settings": settings }));
     assert_eq!(client.diagnostics(), json!([]));

@@ -1,11 +1,12 @@
-//! Tests that a document after edits equals a new document with the same text. Also tests that an edit in one function
-//! causes only that function to be checked.
+//! Tests that an edited document has the same diagnostics as a new document with the same text
+//!
+//! Also tests that an edit in one function causes only that function to be checked.
 
 use spv_opt::lsp::{Document, Encoding, complete, hover, outline, places};
 use std::fs;
 use std::path::Path;
 
-/// A text with several functions that depend on each other.
+/// MLIR text with several functions that depend on each other.
 const TEXT: &str = r#"!Tile = type !spv.struct<Tile, (f32 [0])>
 module {
   spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -43,7 +44,7 @@ module {
 }
 "#;
 
-/// A deterministic random number generator.
+/// A deterministic pseudorandom number generator.
 struct Random(u64);
 
 impl Random {
@@ -52,7 +53,7 @@ impl Random {
         (self.0 >> 33) as usize % limit.max(1)
     }
 
-    /// Returns a random character boundary.
+    /// Returns the byte offset of a random character boundary.
     fn place(&mut self, text: &str) -> usize {
         let mut at = self.below(text.len() + 1);
         while !text.is_char_boundary(at) {
@@ -66,7 +67,7 @@ fn open(text: &str) -> Document {
     Document::new(text.to_owned(), Encoding::Utf16, spv_opt::dialect::registry())
 }
 
-/// Checks that the diagnostics equal those of a new document with the same text.
+/// Checks that the diagnostics are the same as those of a new document with the same text.
 #[track_caller]
 fn check(document: &mut Document) {
     let text = document.text().as_str().to_owned();
@@ -127,7 +128,7 @@ fn random_edits_give_what_a_new_document_has() {
             let end =
                 (start..=end.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(start);
             let new = match random.below(4) {
-                // A piece of the text itself, from a random place.
+                // The inserted text is copied from a random position in the document.
                 0 => {
                     let from = random.place(&text);
                     let to = (from..=text.len().min(from + 40)).rev().find(|at| text.is_char_boundary(*at));
@@ -140,7 +141,7 @@ fn random_edits_give_what_a_new_document_has() {
                 check(&mut document);
             }
             if step % 8 == 0 {
-                // Queries must not panic, whatever the state.
+                // Queries must not panic in any state of the document.
                 let at = random.place(document.text().as_str());
                 _ = hover(&mut document, at);
                 _ = places(&mut document, at);
@@ -173,7 +174,7 @@ fn undone_edits_leave_nothing_behind() {
     }
 }
 
-/// Returns a module with many functions.
+/// Returns MLIR text with `count` functions.
 fn many(count: usize) -> String {
     let mut text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {\n".to_owned();
     for i in 0..count {

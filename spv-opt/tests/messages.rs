@@ -1,13 +1,13 @@
-//! Snapshot tests of error messages: a file per mistake in `messages/`, next to the complete standard error.
+//! Snapshot tests of error messages: one file per mistake in `messages/`, next to the complete standard error
 //!
-//! Text inputs may start with a line `// FLAGS: ...`. Binary inputs are given as assembly (`.spvasm`), or as words
+//! MLIR inputs may start with a line `// FLAGS: ...`. Binary inputs are given as assembly (`.spvasm`), or as words
 //! (`.words`) if no assembly produces them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Parses words in C notation; `#` starts a comment.
+/// Parses words in C notation. `#` starts a comment.
 fn words(text: &str) -> Vec<u32> {
     let content = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     let number = |word: &str| match word.strip_prefix("0x") {
@@ -21,7 +21,7 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Writes the input of a case to a folder; returns its file name and the flags to use.
+/// Writes the input of a test case to a directory. Returns its file name, and the command-line flags to use.
 fn lay(case: &Path, folder: &Path) -> (String, String) {
     let text = fs::read_to_string(case).expect("the case can be read");
     let stem = case.file_stem().expect("a file has a name").to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! Tests of the SPIRV-Tools programs against the newest version: command lines, exit statuses, streams and files.
+//! Tests of the SPIRV-Tools programs against the newest version: command lines, exit statuses, streams and files
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ const SHADER: &str = "
     OpFunctionEnd
 ";
 
-/// A separate working folder for each test.
+/// A separate working directory for each test.
 struct Scratch {
     folder: PathBuf,
 }
@@ -63,7 +63,7 @@ impl Scratch {
         command.stdin(Stdio::null()).output().expect("the program runs")
     }
 
-    /// Runs the tool, checks the exit status, and returns standard output and standard error.
+    /// Runs the tool and checks the exit status. Returns standard output and standard error.
     fn runs(&self, line: &str, status: i32) -> [String; 2] {
         let output = self.run(Path::new(env!("CARGO_BIN_EXE_spv-opt")), line);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -104,7 +104,7 @@ fn files_and_defaults() {
     let [text, _] = scratch.runs("spirv-dis a.spv", 0);
     scratch.runs("spirv-dis a.spv -o b.spvasm", 0);
     assert_eq!(scratch.get("b.spvasm"), text.as_bytes());
-    // The header comment states the version.
+    // The header comment specifies the version, so the result is identical.
     scratch.runs("spirv-as b.spvasm -o b.spv", 0);
     assert_eq!(scratch.get("b.spv"), scratch.get("a.spv"));
     let hex: String = scratch.get("a.spv").iter().map(|byte| format!("{byte:02x} ")).collect();
@@ -140,7 +140,7 @@ fn switches_are_assembled() {
     scratch.runs("spirv-as switch.spvasm -o switch.spv", 251);
 }
 
-/// Checks that the options an environment implies do not depend on the default environment.
+/// Checks that the options that an environment implies do not depend on the default environment.
 #[test]
 fn environments_have_options_of_their_own() {
     let scratch = Scratch::new("environments");
@@ -231,13 +231,13 @@ fn errors_have_their_line_and_status() {
     scratch.put("a.txt", b"OpStore %1 %2\n!0\n");
     scratch.runs("spirv-as a.txt -o x.spv", 0);
     assert_eq!(scratch.get("x.spv")[20..24], [62, 0, 4, 0]);
-    // The instruction does not exist in version 1.3.
+    // The instruction does not exist in SPIR-V 1.3.
     scratch.put("a.txt", b"%1 = OpTypeInt 32 0 %2 = OpCopyLogical %1 %3");
     assert_eq!(
         complaint(&scratch.runs("spirv-as --target-env vulkan1.1 a.txt", 247)),
         "error: 1: 26: Invalid Opcode name 'OpCopyLogical'"
     );
-    // Cuts off the last two instructions and the id of the label before them.
+    // The truncated binary lacks the last two instructions, and the id of the label before them.
     let mut binary = scratch.get("a.spv");
     binary.truncate(binary.len() - 3 * 4);
     scratch.put("cut.spv", &binary);
@@ -249,7 +249,7 @@ fn errors_have_their_line_and_status() {
     let message = scratch.runs("spirv-val --target-env opencl2.0 a.spv", 1);
     assert!(complaint(&message).starts_with("error: line 0: [SPV-version-environment] "), "{message:?}");
     assert!(message[1].contains("\nerror: line 1: [SPV-capability-environment] "), "{message:?}");
-    // The input is written unchanged.
+    // After an error, the input is written unchanged.
     scratch.runs("spirv-opt --target-env=opencl2.0 a.spv -O -o b.spv", 1);
     assert_eq!(scratch.get("b.spv"), scratch.get("a.spv"));
 }
@@ -301,13 +301,14 @@ fn unused_definitions_stay_on_request() {
     assert_eq!(kept("--preserve-spec-constants"), [false, false, true]);
 }
 
-/// Returns a program of the newest SPIRV-Tools, in the folder given by `SPIRV_TOOLS`.
+/// Returns the path of a program of the newest SPIRV-Tools, in the directory given by `SPIRV_TOOLS`. Returns `None` if
+/// it is missing.
 fn peer(name: &str) -> Option<PathBuf> {
     let path = PathBuf::from(std::env::var_os("SPIRV_TOOLS")?).join(name);
     path.exists().then_some(path)
 }
 
-/// Returns a sample of the corpus.
+/// Returns every 40th binary in the directory given by `SPV_CORPUS`.
 fn sample() -> Vec<PathBuf> {
     let Some(folder) = std::env::var_os("SPV_CORPUS") else { return Vec::new() };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! Tests of graph drawing.
+//! Tests of graph drawing
 
 use spv_opt::view::{Format, GraphKind, view};
 use std::fmt::Write;

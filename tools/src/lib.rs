@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
-//! Tools that operate on whole modules, beyond reading, optimizing and writing.
+//! Tools that operate on whole modules, in addition to reading, optimizing and writing
 //!
 //! | module | result |
 //! |---|---|

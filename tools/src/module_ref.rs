@@ -1,4 +1,4 @@
-//! Access to the only `spv.module` of a module.
+//! Access to a module's only `spv.module`
 
 use spv_dialect::spv;
 use spv_ir::{Body, Context, Diagnostic, Diagnostics, Module, Op, Place, walk};
@@ -17,7 +17,7 @@ impl<'a> ModuleRef<'a> {
     /// Returns the only `spv.module` at the top level.
     ///
     /// # Errors
-    /// There is none, or more than one.
+    /// The module has no `spv.module`, or more than one.
     pub fn only(module: &'a Module) -> Result<ModuleRef<'a>, Diagnostics> {
         let outer = &*module.body;
         let mut found = walk::top_ops(outer).filter(|&op| outer.def(op) == spv::Module::ID);

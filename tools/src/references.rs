@@ -1,4 +1,4 @@
-//! References of module-level ops, including those of their debug information
+//! References between module-level ops, including references in debug information
 
 use crate::module_ref::ModuleRef;
 use spv_dialect::{sets, spv};
@@ -20,7 +20,7 @@ pub(crate) fn with_locations(module: ModuleRef<'_>) -> SymbolReferences {
 /// Returns whether an op is a non-semantic instruction, which describes other ops without affecting them.
 pub(crate) fn is_non_semantic(module: ModuleRef<'_>, op: Op) -> bool {
     let row = module.ctx.registry().op(module.body.def(op)).row;
-    // Instructions of unknown sets are treated as non-semantic.
+    // Instructions of unknown extended instruction sets are treated as non-semantic.
     module.body.def(op) == spv::ExtInst::ID
         || sets::set(row.set).is_some_and(|set| set.non_semantic || set.debug_info)
 }

@@ -1,4 +1,4 @@
-//! Workgroups: the execution models that have them, and the WorkgroupSize constant.
+//! Workgroups: execution models that have them, and the WorkgroupSize constant
 
 use crate::module_ref::ModuleRef;
 use spv_dialect::spv::{BuiltIn, ExecutionModel};

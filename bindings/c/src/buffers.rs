@@ -1,30 +1,30 @@
-//! Owned sequences returned to C: bytes of text, and words of binaries.
+//! Owned buffers returned to C: UTF-8 strings, and words of binaries
 
-/// Bytes of UTF-8 text, followed by a zero byte that `length` does not include. Freed by `spvopt_bytes_free`.
+/// A UTF-8 string, followed by a zero byte that `length` does not include. Freed by `spvopt_bytes_free`.
 #[repr(C)]
 pub struct Bytes {
-    /// The first byte; null if there is no text or it was freed.
+    /// The first byte; null if there is no string, or if it was freed.
     pub data: *mut u8,
     /// Number of bytes.
     pub length: usize,
 }
 
-/// 32-bit words in host byte order. Freed by `spvopt_words_free`.
+/// A SPIR-V binary of 32-bit words in host byte order. Freed by `spvopt_words_free`.
 #[repr(C)]
 pub struct Words {
-    /// The first word.
+    /// The first word; null if the binary was freed.
     pub data: *mut u32,
     /// Number of words.
     pub count: usize,
 }
 
-/// Transfers ownership of a list to the caller; returns a pointer to the first element and the length.
+/// Transfers ownership of a list to the C caller. Returns a pointer to the first element, and the length.
 pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
     let list = Box::leak(list.into_boxed_slice());
     (list.as_mut_ptr(), list.len())
 }
 
-/// Takes back a list from [`release`]; returns an empty list for null.
+/// Takes ownership of a list from [`release`] back. Returns an empty list for null.
 ///
 /// # Safety
 /// `data` is null, or both arguments are the results of [`release`].
@@ -32,7 +32,7 @@ pub unsafe fn take_back<T>(data: *mut T, length: usize) -> Vec<T> {
     if data.is_null() {
         return Vec::new();
     }
-    // SAFETY: the box was leaked with this address and length.
+    // SAFETY: [`release`] leaked the box with this address and length.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(data, length)) }.into_vec()
 }
 
@@ -59,24 +59,24 @@ impl From<Vec<u32>> for Words {
     }
 }
 
-/// Frees bytes, and sets the pointer to null.
+/// Frees the string, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_bytes_free(bytes: *mut Bytes) {
-    // SAFETY: `bytes` is null or points to bytes.
+    // SAFETY: `bytes` is null or points to a `Bytes` struct.
     if let Some(bytes) = unsafe { bytes.as_mut() } {
         let data = std::mem::replace(&mut bytes.data, std::ptr::null_mut());
-        // SAFETY: `From<String>` allocated them, with a zero byte after the last.
+        // SAFETY: `From<String>` allocated the bytes, with a zero byte after the last.
         drop(unsafe { take_back(data, bytes.length.wrapping_add(1)) });
     }
 }
 
-/// Frees words, and sets the pointer to null.
+/// Frees the words, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_words_free(words: *mut Words) {
-    // SAFETY: `words` is null or points to words.
+    // SAFETY: `words` is null or points to a `Words` struct.
     if let Some(words) = unsafe { words.as_mut() } {
         let data = std::mem::replace(&mut words.data, std::ptr::null_mut());
-        // SAFETY: `From<Vec<u32>>` allocated them.
+        // SAFETY: `From<Vec<u32>>` allocated the words.
         drop(unsafe { take_back(data, words.count) });
     }
 }

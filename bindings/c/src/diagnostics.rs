@@ -1,11 +1,11 @@
-//! Diagnostics: messages with positions.
+//! Diagnostics: messages with positions
 
 use crate::strings::owned;
 use spv_opt::ir::Severity as Level;
 use spv_opt::report::{self, Report};
 use std::ffi::{CString, c_char};
 
-/// The severity of a message.
+/// The severity of a message in diagnostics.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -19,30 +19,30 @@ pub enum Severity {
     Remark = 3,
 }
 
-/// A message. Its strings are owned by the diagnostics.
+/// A message in diagnostics, which own its strings.
 #[repr(C)]
 pub struct Message {
-    /// The severity. A note refers to the last preceding message that is not a note.
+    /// Severity. A note refers to the last preceding message that is not a note.
     pub severity: Severity,
-    /// The message text.
+    /// Message without position or severity.
     pub text: *const c_char,
     /// The id of the violated rule (`VUID-...`, `SPV-...`), or null.
     pub rule: *const c_char,
-    /// Whether the next four fields give a range of a text or assembly.
+    /// Whether the next four fields specify a range in an MLIR text or in SPIR-V assembly.
     pub has_range: bool,
-    /// Offset of the first byte of the range.
+    /// Byte offset of the start of the range.
     pub begin: usize,
-    /// Offset after the last byte of the range.
+    /// Byte offset of the end of the range (exclusive).
     pub end: usize,
-    /// The line where the range starts, counted from 1.
+    /// Line where the range starts, counted from 1.
     pub line: usize,
-    /// The column where the range starts, counted from 1, in characters.
+    /// Column where the range starts, in characters, counted from 1.
     pub column: usize,
-    /// Whether the next field gives a word of a binary.
+    /// Whether the next field specifies a word of a binary.
     pub has_word: bool,
     /// Offset in the binary, in words.
     pub word: usize,
-    /// The instruction at the word, for example `OpLoad`, or null.
+    /// The instruction at the word, for example `OpLoad`; may be null.
     pub instruction: *const c_char,
 }
 
@@ -52,7 +52,7 @@ pub struct Diagnostics {
     messages: Vec<Stored>,
 }
 
-/// A message and the strings that it points to.
+/// A message, and the strings that it points to.
 struct Stored {
     message: report::Message,
     text: CString,
@@ -73,23 +73,23 @@ impl Stored {
 }
 
 impl Diagnostics {
-    /// Converts a report to diagnostics. Notes follow their messages.
+    /// Converts a report to diagnostics. Notes follow the message that they belong to.
     pub fn new(report: &Report) -> Diagnostics {
         let all = report.messages.iter().flat_map(|message| std::iter::once(message).chain(&message.notes));
         Diagnostics { text: owned(&report.to_string()), messages: all.map(Stored::new).collect() }
     }
 }
 
-/// Frees diagnostics with all messages.
+/// Frees diagnostics and all of their messages.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diagnostics_free(diagnostics: *mut Diagnostics) {
     if !diagnostics.is_null() {
-        // SAFETY: a function of this library allocated them, and they are freed once.
+        // SAFETY: a function of this library allocated the diagnostics, and they are freed once.
         drop(unsafe { Box::from_raw(diagnostics) });
     }
 }
 
-/// Returns all messages as text with source lines; empty for null. The string is owned by the diagnostics.
+/// Returns all messages, formatted with source lines. Returns an empty string for null. The diagnostics own the string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diagnostics_text(diagnostics: *const Diagnostics) -> *const c_char {
     // SAFETY: `diagnostics` is null or points to diagnostics.
@@ -103,8 +103,8 @@ pub unsafe extern "C" fn spvopt_diagnostics_count(diagnostics: *const Diagnostic
     unsafe { diagnostics.as_ref() }.map_or(0, |diagnostics| diagnostics.messages.len())
 }
 
-/// Writes message number `index`, counted from 0, to `message`. Returns false, without writing, if there is no such
-/// message.
+/// Writes the message at `index`, counted from 0, to `message`. Returns false without writing if the index is out of
+/// range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diagnostics_get(
     diagnostics: *const Diagnostics,

@@ -1,4 +1,5 @@
-//! Handles of parts of a module: numbers that are checked at each use, so that a wrong handle is an error.
+//! Handles of ops, regions, blocks and values: identifiers that are checked at each use, so that a wrong handle is an
+//! error
 
 use crate::status::Failure;
 use spv_opt::ir;
@@ -6,52 +7,52 @@ use spv_opt::op_path::Path;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of a part of a module, valid until passes run on the module. Two handles of one module are equal exactly
-/// if their parts are the same. All zero is the null handle.
+/// The identifier of an op, region, block or value in a module. It is valid until passes run on the module. Two handles
+/// of one module are equal exactly if they identify the same entity. All zero is the null handle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handle {
-    /// Identifies the module.
+    /// Identifier of the module.
     pub module: u64,
     /// Number of pass runs before the handle was created.
     pub generation: u32,
-    /// Index in the module.
+    /// Index of the entity among the handles of the module, counted from 1.
     pub index: u32,
 }
 
-/// An operation.
+/// A handle of an operation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Op {
-    /// The number.
+    /// Identifier of the operation.
     pub handle: Handle,
 }
 
-/// A region of an operation.
+/// A handle of a region of an operation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Region {
-    /// The number.
+    /// Identifier of the region.
     pub handle: Handle,
 }
 
-/// A basic block.
+/// A handle of a basic block.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Block {
-    /// The number.
+    /// Identifier of the block.
     pub handle: Handle,
 }
 
-/// An SSA value.
+/// A handle of an SSA value.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Value {
-    /// The number.
+    /// Identifier of the value.
     pub handle: Handle,
 }
 
-/// The entity behind a handle.
+/// The op, region, block or value that a handle identifies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entity {
     /// An op.
@@ -64,22 +65,22 @@ pub enum Entity {
     Value(ir::Value),
 }
 
-/// A kind of handle.
+/// A C handle type for ops, regions, blocks or values.
 pub trait EntityHandle: Copy {
-    /// The entity's handle type in the IR.
+    /// Handle type of the entity in the IR.
     type Id: Copy;
-    /// The name of the kind in messages.
+    /// Kind of entity in messages, such as `an op`.
     const NAME: &str;
 
-    /// Constructs the handle with this number.
+    /// Constructs the C handle with this identifier.
     fn new(handle: Handle) -> Self;
-    /// Returns the number.
+    /// Returns the identifier in the C handle.
     fn handle(self) -> Handle;
-    /// Wraps an id for storage.
+    /// Converts an IR handle to an entity.
     fn entity(id: Self::Id) -> Entity;
-    /// Unwraps a stored id; returns `None` if it is of another kind.
+    /// Converts an entity to an IR handle. Returns `None` if the entity is of another kind.
     fn id(entity: Entity) -> Option<Self::Id>;
-    /// Whether the part is still in its body.
+    /// Returns whether the entity is still in its body.
     fn is_in(body: &ir::Body, id: Self::Id) -> bool;
 }
 
@@ -120,31 +121,31 @@ part!(Block, "a block", |body: &ir::Body, id| {
 });
 part!(Value, "a value", |body: &ir::Body, id| body.value_def(id) != ir::ValueDef::Forward);
 
-/// The handles that a module has given out.
+/// The handles that were issued for a module.
 pub struct Handles {
     module: u64,
     generation: u32,
     entries: Vec<(Path, Entity)>,
-    /// Position of each entity in `entries`, so that each entity has only one handle.
+    /// Index of each entity in `entries`, which ensures that each entity has only one handle.
     indices: HashMap<(Path, Entity), u32>,
 }
 
 impl Handles {
-    /// Creates the empty table of a new module.
+    /// Creates the handles of a new module, initially none.
     pub fn of_new_module() -> Handles {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let module = NEXT.fetch_add(1, Ordering::Relaxed);
         Handles { module, generation: 0, entries: Vec::new(), indices: HashMap::new() }
     }
 
-    /// Makes all handles stale.
+    /// Makes all issued handles stale.
     pub fn invalidate(&mut self) {
         self.generation = self.generation.wrapping_add(1);
         self.entries = Vec::new();
         self.indices = HashMap::new();
     }
 
-    /// Returns the handle of an entity in the body at `path`.
+    /// Returns the handle of an entity in the body at `path`, creating the handle if needed.
     pub fn of<P: EntityHandle>(&mut self, path: &Path, id: P::Id) -> P {
         let entry = (path.clone(), P::entity(id));
         let entries = &mut self.entries;
@@ -155,7 +156,7 @@ impl Handles {
         P::new(Handle { module: self.module, generation: self.generation, index })
     }
 
-    /// Returns the entity of a handle, and the path of its body.
+    /// Returns the entity that a handle identifies, and the path of its body.
     pub fn find<P: EntityHandle>(&self, part: P) -> Result<(Path, P::Id), Failure> {
         let Handle { module, generation, index } = part.handle();
         let wrong = |what| Failure::argument(format!("the handle of {} {what}", P::NAME));

@@ -1,5 +1,6 @@
-//! C and C++ interface of spv-opt. The header `include/spv_opt.h` is generated from this crate; docs/bindings.md is the
-//! guide.
+//! C and C++ interface of spv-opt
+//!
+//! The header `include/spv_opt.h` is generated from this crate. docs/bindings.md is the user guide.
 //!
 //! # Rules of the interface
 //!
@@ -10,10 +11,10 @@
 //! - String arguments are UTF-8 and end with a zero byte. All inputs are read only during the call.
 //! - Several threads may use a session concurrently. A module, diagnostics and results derived from them may move
 //!   between threads, but only one thread may use them at a time.
-//! - Null for an argument that must not be null is an error, not undefined behaviour. Dangling pointers and wrong
-//!   lengths are undefined behaviour.
-//! - Handles of ops, regions, blocks and values are numbers and are not freed. Using a stale handle after passes have
-//!   run, a handle of another module or a made-up handle is an error.
+//! - Null for an argument that must not be null is an error, not undefined behavior. Dangling pointers and wrong
+//!   lengths are undefined behavior.
+//! - Handles of ops, regions, blocks and values are plain identifiers and are not freed. It is an error to use a stale
+//!   handle after passes have run, a handle of another module, or a made-up handle.
 //! - Panics do not cross the interface; they become the status `INTERNAL_ERROR`. A module that was being modified then
 //!   rejects all further operations.
 #![allow(clippy::missing_safety_doc, reason = "the rules above hold for all functions")]

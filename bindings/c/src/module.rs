@@ -1,4 +1,4 @@
-//! Modules: verification, validation, optimization, printing and export.
+//! Modules: verification, validation, optimization, printing and export
 
 use crate::buffers::{Bytes, Words};
 use crate::diagnostics::Diagnostics;
@@ -11,18 +11,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A module. Freed by `spvopt_module_free`.
 pub struct Module {
-    /// `None` after a panic, which may have left the module inconsistent.
+    /// The module; `None` after a panic, which may have left the module inconsistent.
     unit: Option<Unit>,
     handles: Handles,
 }
 
 impl Module {
-    /// Wraps a module for C.
+    /// Wraps a module for the C interface.
     pub fn new(unit: Unit) -> Module {
         Module { unit: Some(unit), handles: Handles::of_new_module() }
     }
 
-    /// Returns the module for reading.
+    /// Returns the module for reading. Fails if a panic made it unusable.
     fn unit(&self) -> Result<&Unit, Failure> {
         self.unit.as_ref().ok_or_else(Module::lost)
     }
@@ -64,7 +64,7 @@ pub unsafe fn parts<T>(
 /// Runs `work` on a module, and writes the result to `out`.
 ///
 /// # Safety
-/// The requirements of [`parts`].
+/// Same as for [`parts`].
 unsafe fn result<T>(
     module: *mut Module,
     out: *mut T,
@@ -79,12 +79,12 @@ unsafe fn result<T>(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_module_free(module: *mut Module) {
     if !module.is_null() {
-        // SAFETY: `spvopt_read` allocated it, and it is freed once.
+        // SAFETY: `spvopt_read` allocated the module, and it is freed once.
         drop(unsafe { Box::from_raw(module) });
     }
 }
 
-/// Writes the module as text.
+/// Writes the module as MLIR text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_text(
     module: *mut Module,
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn spvopt_text(
     unsafe { result(module, out, errors, |unit| Ok(unit.text().into())) }
 }
 
-/// Writes the module as assembly in the syntax of SPIRV-Tools.
+/// Writes the module as SPIR-V assembly in the syntax of SPIRV-Tools.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_assembly(
     module: *mut Module,
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn spvopt_assembly(
     unsafe { result(module, out, errors, |unit| Ok(unit.assembly()?.into())) }
 }
 
-/// Exports the module as binary.
+/// Writes the module as a SPIR-V binary.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_export(
     module: *mut Module,
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn spvopt_reflection(
     unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
 }
 
-/// Compares two modules, which may be the same, and writes the result of `compare`.
+/// Compares two modules, which may be the same module, and writes the result of `compare`.
 ///
 /// # Safety
 /// Each module is null or points to a module; `out` and `errors` are null or writable.
@@ -153,7 +153,8 @@ unsafe fn compared(
     let value = || {
         let [first, second] =
             [(first, "the first module"), (second, "the second module")].map(|(module, what)| {
-                // SAFETY: the caller upholds the contract of this function; nothing writes to a module while it is compared.
+                // SAFETY: the caller upholds the contract of this function. Modules are only read during the
+                // comparison.
                 unsafe { module.as_ref() }.ok_or_else(|| Failure::null(what)).and_then(Module::unit)
             });
         Ok(compare(first?, second?).into())
@@ -162,8 +163,8 @@ unsafe fn compared(
     unsafe { border(errors, || give(out, value)) }
 }
 
-/// Writes the differences between two modules as `spv-opt diff` does. Writes nothing if they are equal except for
-/// numbered names.
+/// Writes the differences between two modules in the format of `spv-opt diff`. Writes an empty string if the modules
+/// are the same except for numbered names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diff(
     first: *const Module,
@@ -188,7 +189,7 @@ pub unsafe extern "C" fn spvopt_diff_json(
     unsafe { compared(first, second, out, errors, Unit::diff_json) }
 }
 
-/// Draws the control-flow graph of the function with this symbol as SVG, or of all functions if `function` is null.
+/// Draws the control-flow graph of a function as SVG. `function` is its symbol; null draws all functions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_control_flow_svg(
     module: *mut Module,
@@ -205,10 +206,10 @@ pub unsafe extern "C" fn spvopt_control_flow_svg(
     unsafe { result(module, out, errors, draw) }
 }
 
-/// Runs `work`, which has no result, on a module.
+/// Runs `work`, which produces no result, on a module.
 ///
 /// # Safety
-/// The requirements of [`result`].
+/// Same as for [`result`].
 unsafe fn effect(
     module: *mut Module,
     errors: *mut *mut Diagnostics,
@@ -218,15 +219,15 @@ unsafe fn effect(
     unsafe { result(module, &mut (), errors, work) }
 }
 
-/// Verifies the module. A module read without `unverified` is already verified.
+/// Verifies the module. A module that was read without the option `unverified` has already been verified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_verify(module: *mut Module, errors: *mut *mut Diagnostics) -> Status {
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { effect(module, errors, |unit| Ok(unit.verify()?)) }
 }
 
-/// Validates the module for a target environment, for example `vulkan1.3`. `options` may be null, or has spirv-val
-/// options such as `scalar-block-layout,max-id-bound=1000`.
+/// Validates the module for a target environment, for example `vulkan1.3`. `options` are spirv-val options such as
+/// `scalar-block-layout,max-id-bound=1000`, or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_validate(
     module: *mut Module,
@@ -246,7 +247,7 @@ pub unsafe extern "C" fn spvopt_validate(
 }
 
 /// Runs passes and pipelines with options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. Makes all handles
-/// of ops, regions, blocks and values of the module stale.
+/// of the module's ops, regions, blocks and values stale.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_run(
     module: *mut Module,
@@ -256,7 +257,7 @@ pub unsafe extern "C" fn spvopt_run(
     let run = |unit: &mut Unit, handles: &mut Handles| {
         // SAFETY: the caller upholds the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
-        // A run that does not begin changes nothing.
+        // An invalid pipeline or module must leave the module unchanged.
         unit.check_pipeline(pipeline)?;
         unit.verify()?;
         handles.invalidate();

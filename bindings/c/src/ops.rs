@@ -1,4 +1,4 @@
-//! Traversal and editing of ops.
+//! Traversal and editing of ops
 
 use crate::buffers::{Bytes, release, take_back};
 use crate::diagnostics::Diagnostics;
@@ -18,7 +18,7 @@ use std::ffi::{CString, c_char};
 /// A list of ops. Freed by `spvopt_ops_free`.
 #[repr(C)]
 pub struct Ops {
-    /// The first op.
+    /// The first op; null if the list was freed.
     pub data: *mut Op,
     /// Number of ops.
     pub count: usize,
@@ -27,7 +27,7 @@ pub struct Ops {
 /// A list of regions. Freed by `spvopt_regions_free`.
 #[repr(C)]
 pub struct Regions {
-    /// The first region.
+    /// The first region; null if the list was freed.
     pub data: *mut Region,
     /// Number of regions.
     pub count: usize,
@@ -36,7 +36,7 @@ pub struct Regions {
 /// A list of blocks. Freed by `spvopt_blocks_free`.
 #[repr(C)]
 pub struct Blocks {
-    /// The first block.
+    /// The first block; null if the list was freed.
     pub data: *mut Block,
     /// Number of blocks.
     pub count: usize,
@@ -45,26 +45,26 @@ pub struct Blocks {
 /// A list of values. Freed by `spvopt_values_free`.
 #[repr(C)]
 pub struct Values {
-    /// The first value.
+    /// The first value; null if the list was freed.
     pub data: *mut Value,
     /// Number of values.
     pub count: usize,
 }
 
-/// An attribute: a parameter that is not an SSA operand, a decoration, or another discardable attribute. Its strings
-/// are owned by the list.
+/// An attribute of an op: a parameter that is not an SSA operand, a decoration, or another discardable attribute. The
+/// list that contains the attribute owns its strings.
 #[repr(C)]
 pub struct Attribute {
-    /// The name.
+    /// Name of the attribute.
     pub name: *const c_char,
-    /// The value as text.
+    /// Value in MLIR syntax.
     pub text: *const c_char,
 }
 
 /// A list of attributes. Freed by `spvopt_attributes_free`.
 #[repr(C)]
 pub struct Attributes {
-    /// The first attribute.
+    /// The first attribute; null if the list was freed.
     pub data: *mut Attribute,
     /// Number of attributes.
     pub count: usize,
@@ -80,7 +80,7 @@ macro_rules! list {
         }
 
         impl $list {
-            /// Takes the items out of a list, which is empty afterwards.
+            /// Takes ownership of the items of a list back, and empties the list.
             ///
             /// # Safety
             /// The list is null or holds the results of [`release`].
@@ -101,50 +101,50 @@ list!(Blocks, Block);
 list!(Values, Value);
 list!(Attributes, Attribute);
 
-/// Frees ops, and sets the pointer to null.
+/// Frees a list of ops, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_ops_free(ops: *mut Ops) {
     // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Ops::take(ops) });
 }
 
-/// Frees regions, and sets the pointer to null.
+/// Frees a list of regions, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_regions_free(regions: *mut Regions) {
     // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Regions::take(regions) });
 }
 
-/// Frees blocks, and sets the pointer to null.
+/// Frees a list of blocks, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_blocks_free(blocks: *mut Blocks) {
     // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Blocks::take(blocks) });
 }
 
-/// Frees values, and sets the pointer to null.
+/// Frees a list of values, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_values_free(values: *mut Values) {
     // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Values::take(values) });
 }
 
-/// Frees attributes with their strings, and sets the pointer to null.
+/// Frees a list of attributes with their strings, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
     // SAFETY: the caller upholds the rules of the interface.
     for Attribute { name, text } in unsafe { Attributes::take(attributes) } {
         for string in [name, text] {
-            // SAFETY: `spvopt_op_attributes` released it.
+            // SAFETY: `spvopt_op_attributes` released the string.
             drop(unsafe { CString::from_raw(string.cast_mut()) });
         }
     }
 }
 
-/// Looks up a property of a part of a module.
+/// Writes a property of an op, region, block or value.
 ///
 /// # Safety
-/// The requirements of [`parts`].
+/// Same as for [`parts`].
 unsafe fn look<P: EntityHandle, T>(
     module: *mut Module,
     part: P,
@@ -160,10 +160,10 @@ unsafe fn look<P: EntityHandle, T>(
     unsafe { parts(module, out, errors, work) }
 }
 
-/// Lists parts that belong to the same body as `part`.
+/// Lists entities that belong to the same body as the entity `part`.
 ///
 /// # Safety
-/// The requirements of [`parts`].
+/// Same as for [`parts`].
 unsafe fn list<P: EntityHandle, Q: EntityHandle, L: From<Vec<Q>>>(
     module: *mut Module,
     part: P,
@@ -184,14 +184,14 @@ fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
     op_path::body(unit.module(), path).ok_or_else(|| Failure::argument("the op has no body".to_owned()))
 }
 
-/// Returns the body at a path if a part is still in it.
+/// Returns the body at a path. Fails if it no longer contains the entity.
 fn body_with<'u, P: EntityHandle>(unit: &'u Unit, path: &Path, id: P::Id) -> Result<&'u Body, Failure> {
     let body = body(unit, path)?;
     let there = P::is_in(body, id).then_some(body);
     there.ok_or_else(|| Failure::argument(format!("the handle of {} refers to an erased op", P::NAME)))
 }
 
-/// Converts ops to handles.
+/// Returns the handles of ops, each given with the path of its body.
 fn ops(handles: &mut Handles, list: impl IntoIterator<Item = (Path, ir::Op)>) -> Ops {
     list.into_iter().map(|(path, op)| handles.of(&path, op)).collect::<Vec<Op>>().into()
 }
@@ -266,7 +266,7 @@ pub unsafe extern "C" fn spvopt_op_walk(
     unsafe { parts(module, out, errors, all) }
 }
 
-/// Writes the name of an op's definition, for example `spv.Load`.
+/// Writes the name of an op, for example `spv.Load`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_name(
     module: *mut Module,
@@ -279,7 +279,7 @@ pub unsafe extern "C" fn spvopt_op_name(
     unsafe { look(module, op, out, errors, name) }
 }
 
-/// Writes the symbol of an op; null data if it has none.
+/// Writes the symbol of an op. Writes null data if the op has no symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_symbol(
     module: *mut Module,
@@ -292,7 +292,7 @@ pub unsafe extern "C" fn spvopt_op_symbol(
     unsafe { look(module, op, out, errors, symbol) }
 }
 
-/// Writes an op, including nested ops, as text.
+/// Writes an op, including nested ops, as MLIR text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_text(
     module: *mut Module,
@@ -307,7 +307,7 @@ pub unsafe extern "C" fn spvopt_op_text(
     unsafe { look(module, op, out, errors, text) }
 }
 
-/// Writes the explicit location of an op as `file:line:column`; null data if it has none.
+/// Writes the explicit location of an op as `file:line:column`. Writes null data if the op has no explicit location.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_location(
     module: *mut Module,
@@ -320,8 +320,8 @@ pub unsafe extern "C" fn spvopt_op_location(
     unsafe { look(module, op, out, errors, location) }
 }
 
-/// Writes the position of an op in the input: a word offset for a binary or assembly, a byte offset for text. Writes
-/// `SIZE_MAX` if it is unknown.
+/// Writes the position of an op in the input: a word offset for a binary or SPIR-V assembly, a byte offset for MLIR
+/// text. Writes `SIZE_MAX` if the position is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_offset(
     module: *mut Module,
@@ -387,7 +387,8 @@ pub unsafe extern "C" fn spvopt_op_regions(
     unsafe { parts(module, out, errors, regions) }
 }
 
-/// Lists the attributes of an op: first parameters that are not SSA operands, then others such as decorations.
+/// Lists the attributes of an op: first its parameters that are not SSA operands, then discardable attributes such as
+/// decorations.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_attributes(
     module: *mut Module,
@@ -406,8 +407,8 @@ pub unsafe extern "C" fn spvopt_op_attributes(
     unsafe { look(module, op, out, errors, attributes) }
 }
 
-/// Sets an attribute of an op from its text; null removes it. Fails if the op does not accept the attribute. The module
-/// is verified again before optimization and export.
+/// Sets an attribute of an op to a value in MLIR syntax; null removes the attribute. Fails if the op does not accept
+/// the attribute. Optimization and export will verify the module again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_set_attribute(
     module: *mut Module,
@@ -431,10 +432,10 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
     unsafe { parts(module, &mut (), errors, set) }
 }
 
-/// Changes the body that an op is in.
+/// Runs `edit` on the body that contains an op, and writes the result.
 ///
 /// # Safety
-/// The requirements of [`parts`].
+/// Same as for [`parts`].
 unsafe fn edit<T>(
     module: *mut Module,
     op: Op,
@@ -453,16 +454,16 @@ unsafe fn edit<T>(
     unsafe { parts(module, out, errors, work) }
 }
 
-/// Returns the part of a handle that must be in the body at a path.
+/// Returns the entity of a handle. Fails if the entity is not in the body at a path.
 fn in_body<P: EntityHandle>(handles: &Handles, path: &Path, part: P) -> Result<P::Id, Failure> {
     let (own, id) = handles.find(part)?;
     let here = (own == *path).then_some(id);
     here.ok_or_else(|| Failure::argument(format!("the handle of {} belongs to another function", P::NAME)))
 }
 
-/// Creates an op without successors before another op, with the location of that op. `attributes` are as
-/// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is
-/// none.
+/// Creates an op without successors before another op, with the location of that op. Attribute values are in MLIR
+/// syntax, as for `spvopt_op_set_attribute`. `result_type` is the result type in MLIR syntax, or null for an op without
+/// result.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_create(
     module: *mut Module,
@@ -502,10 +503,10 @@ pub unsafe extern "C" fn spvopt_op_create(
     unsafe { edit(module, before, out, errors, create) }
 }
 
-/// Returns the items of an array.
+/// Converts a C array to a slice.
 ///
 /// # Safety
-/// The array has this many items, or `data` is null.
+/// The array has `count` items, or `data` is null.
 unsafe fn items<'a, T>(data: *const T, count: usize) -> &'a [T] {
     if data.is_null() || count == 0 {
         return &[];
@@ -529,7 +530,7 @@ pub unsafe extern "C" fn spvopt_op_move_before(
     unsafe { edit(module, op, &mut (), errors, change) }
 }
 
-/// Erases an op and everything nested in it. The results must have no uses. Handles of erased entities become invalid.
+/// Erases an op and all ops nested in it. The results must have no uses. Handles of erased entities become invalid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_erase(
     module: *mut Module,
@@ -543,7 +544,7 @@ pub unsafe extern "C" fn spvopt_op_erase(
     unsafe { edit(module, op, &mut (), errors, erase) }
 }
 
-/// Replaces all uses of a value by another value of the same type, in the function of both.
+/// Replaces all uses of a value with another value of the same type in the same function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_replace(
     module: *mut Module,
@@ -598,7 +599,7 @@ pub unsafe extern "C" fn spvopt_block_ops(
     unsafe { list(module, block, out, errors, |body, block| body.ops(block).collect()) }
 }
 
-/// Writes the type of a value as text.
+/// Writes the type of a value in MLIR syntax.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_type(
     module: *mut Module,
@@ -611,7 +612,7 @@ pub unsafe extern "C" fn spvopt_value_type(
     unsafe { look(module, value, out, errors, ty) }
 }
 
-/// Writes the debug name of a value; null data if it has none.
+/// Writes the debug name of a value. Writes null data if the value has no debug name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_name(
     module: *mut Module,
@@ -626,7 +627,7 @@ pub unsafe extern "C" fn spvopt_value_name(
     unsafe { look(module, value, out, errors, name) }
 }
 
-/// Writes the op that defines a value as a result; the null handle for a block argument.
+/// Writes the op that defines a value. Writes the null handle for a block argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_owner(
     module: *mut Module,

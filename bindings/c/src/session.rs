@@ -1,4 +1,4 @@
-//! Sessions, and reading of modules.
+//! Sessions, and reading of modules
 
 use crate::buffers::Bytes;
 use crate::diagnostics::Diagnostics;
@@ -11,37 +11,38 @@ use std::ffi::c_char;
 use std::panic::catch_unwind;
 use std::sync::Arc;
 
-/// The dialects and passes available to modules. A program should create only one, because that takes longer than
-/// reading a small module. Freed by `spvopt_session_free`; modules read with it may outlive it.
+/// The dialects and passes available to modules. A program should create only one session, because creating it takes
+/// longer than reading a small module. Freed by `spvopt_session_free`; modules that were read with a session may
+/// outlive it.
 pub struct Session(Arc<spv_opt::Session>);
 
-/// The format of an input.
+/// The format of an input module.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Detected from the first bytes.
+    /// The format is detected from the first bytes.
     Auto = 0,
-    /// Binary SPIR-V, of either endianness.
+    /// SPIR-V binary of either endianness.
     Binary = 1,
-    /// The text of the IR.
+    /// MLIR text.
     Text = 2,
-    /// Assembly as in SPIRV-Tools.
+    /// SPIR-V assembly in the syntax of SPIRV-Tools.
     Assembly = 3,
 }
 
 /// Options for reading a module. All zero is the default.
 #[repr(C)]
 pub struct ReadOptions {
-    /// The name of the input in messages; may be null.
+    /// Name of the input in messages; may be null.
     pub name: *const c_char,
-    /// The format of the input: a `spvopt_format`.
+    /// Format of the input, as a value of `spvopt_format`.
     pub format: u32,
-    /// Whether to return a module that does not verify, for printing.
+    /// Whether to return the module even if it does not verify, for example to print it.
     pub unverified: bool,
     /// Whether validation also covers instruction order and unused types.
     pub strict: bool,
-    /// The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
-    /// May be null.
+    /// Target environment, such as `vulkan1.1`; may be null. It determines the SPIR-V version of MLIR text or assembly
+    /// that does not specify a version.
     pub target_env: *const c_char,
 }
 
@@ -56,7 +57,7 @@ pub extern "C" fn spvopt_session_new() -> *mut Session {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_session_free(session: *mut Session) {
     if !session.is_null() {
-        // SAFETY: `spvopt_session_new` allocated it, and it is freed once.
+        // SAFETY: `spvopt_session_new` allocated the session, and it is freed once.
         drop(unsafe { Box::from_raw(session) });
     }
 }
@@ -80,7 +81,7 @@ pub unsafe extern "C" fn spvopt_passes(
     unsafe { border(errors, || give(out, list)) }
 }
 
-/// Lists the passes that a pipeline runs in order, one per line, in the syntax of `spvopt_run`.
+/// Lists the passes that a pipeline runs, in order, one per line, in the syntax of `spvopt_run`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_passes_of(
     session: *const Session,
@@ -135,10 +136,10 @@ pub unsafe extern "C" fn spvopt_read(
     unsafe { border(errors, || give(out, read)) }
 }
 
-/// Converts the options to those of the library.
+/// Converts C read options to those of the Rust library.
 ///
 /// # Safety
-/// The name and the environment are null or end with a zero byte.
+/// `name` and `target_env` are null or end with a zero byte.
 unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOptions, Failure> {
     let Some(options) = options else { return Ok(spv_opt::ReadOptions::default()) };
     let formats = [None, Some(Known::Binary), Some(Known::Text), Some(Known::Assembly)];

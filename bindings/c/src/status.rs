@@ -1,32 +1,32 @@
-//! Status codes, and conversion of failures and panics to them.
+//! Status codes, and conversion of failures and panics to them
 
 use crate::diagnostics::Diagnostics;
 use spv_opt::report::Report;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The result of a function.
+/// The outcome of an interface function.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Success.
+    /// The function succeeded.
     Ok = 0,
-    /// Invalid input: a module, a pipeline, or the name of an environment.
+    /// The input is invalid: a module, a pipeline, or the name of an environment.
     Error = 1,
-    /// An argument that is null or not UTF-8.
+    /// An argument is null or not UTF-8.
     InvalidArgument = 2,
     /// A bug in spv-opt. Please report it with the input.
     InternalError = 3,
 }
 
-/// The reason why a function fails.
+/// The reason why an interface function fails.
 pub struct Failure {
     status: Status,
     report: Report,
 }
 
 impl Failure {
-    /// Constructs the failure for an invalid argument.
+    /// Constructs the failure for an invalid argument, such as a stale handle.
     pub fn argument(text: String) -> Failure {
         Failure { status: Status::InvalidArgument, report: Report::usage(text) }
     }
@@ -55,7 +55,8 @@ impl From<Report> for Failure {
     }
 }
 
-/// Runs the body of an interface function. Converts panics and failures to a status, and to diagnostics for the caller.
+/// Runs the body of an interface function. Converts panics and failures to a status, and to diagnostics for the C
+/// caller.
 ///
 /// # Safety
 /// `errors` is null or may be written.
@@ -70,7 +71,7 @@ pub unsafe fn border(errors: *mut *mut Diagnostics, work: impl FnOnce() -> Resul
     status
 }
 
-/// Computes a result and writes it to `out`.
+/// Computes a result and writes it to `out`. Fails if `out` is null.
 ///
 /// # Safety
 /// `out` is null or may be written.

@@ -1,9 +1,9 @@
-//! Conversion of strings from and to C.
+//! Conversion of strings from and to C
 
 use crate::status::Failure;
 use std::ffi::{CStr, CString, c_char};
 
-/// Converts an optional string argument; returns `None` for null.
+/// Converts an optional string argument. Returns `None` for null, and fails if the string is not UTF-8.
 ///
 /// # Safety
 /// `text` is null or ends with a zero byte.
@@ -16,7 +16,7 @@ pub unsafe fn optional<'a>(text: *const c_char, what: &str) -> Result<Option<&'a
     text.to_str().map(Some).map_err(|_| Failure::argument(format!("{what} is not UTF-8")))
 }
 
-/// Converts a required string argument.
+/// Converts a required string argument. Fails if it is null or not UTF-8.
 ///
 /// # Safety
 /// `text` is null or ends with a zero byte.
@@ -25,7 +25,7 @@ pub unsafe fn required<'a>(text: *const c_char, what: &str) -> Result<&'a str, F
     unsafe { optional(text, what) }?.ok_or_else(|| Failure::argument(format!("{what} is null")))
 }
 
-/// Converts a string for C. Replaces zero bytes, which would end it early.
+/// Converts a Rust string to a C string. Replaces zero bytes, which would end the C string early.
 pub fn owned(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{FFFD}")).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Checks that the generated header is current. `UPDATE_HEADER=1 cargo test -p spv-opt-c --test header` regenerates it.
+//! Checks that the generated header is up to date. `UPDATE_HEADER=1 cargo test -p spv-opt-c --test header` regenerates
+//! it.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 fn the_header_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("the configuration is valid");
-    // Types must precede the functions that return them.
+    // C requires that types precede the functions that return them.
     let sources = ["status", "diagnostics", "buffers", "handles", "session", "module", "ops"];
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = sources

@@ -1,24 +1,25 @@
-//! Compiles and runs the examples and the test program `api.c`: plainly, under valgrind, and with the address
-//! sanitizer. Skips programs that are not installed and prints a message; with `SPV_REQUIRE_PEERS=1`, as in CI, that is
-//! a failure.
+//! Compiles and runs the examples and the test program `api.c`, also under valgrind and with the address sanitizer
+//!
+//! If a required program is not installed, a test prints a message and is skipped. With `SPV_REQUIRE_PEERS=1`, as in
+//! CI, the test fails instead.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the folder of this crate.
+/// Returns the directory of this crate.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the folder of the libraries that Cargo built for this test.
+/// Returns the directory of the libraries that Cargo built for this test.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a test has a path");
     test.parent().expect("it is in a folder").to_owned()
 }
 
-/// Creates an empty folder for build products.
+/// Creates an empty directory for build products.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     _ = fs::remove_dir_all(&folder);
@@ -26,7 +27,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns whether all programs are installed.
+/// Returns whether all programs are installed. Prints the missing programs.
 fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let missing: Vec<&&str> = programs
@@ -40,7 +41,7 @@ fn installed(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// Runs a command, expects success, and returns its output.
+/// Runs a command that must succeed, and returns its standard output.
 fn run(command: &mut Command) -> String {
     let output = command.output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -49,14 +50,14 @@ fn run(command: &mut Command) -> String {
     out
 }
 
-/// Runs a command, expects failure, and returns its message.
+/// Runs a command that must fail, and returns its standard error.
 fn message(command: &mut Command) -> String {
     let output = command.output().expect("the program runs");
     assert!(!output.status.success(), "{command:?}");
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Compiles a program against the shared library. The program has the name of its source.
+/// Compiles a program against the shared library. The executable has the name of its source file.
 fn compile(compiler: &str, source: &str, options: &[&str], to: &Path) -> PathBuf {
     let program = to.join(Path::new(source).file_stem().expect("it is a file"));
     let libraries = libraries();
@@ -148,11 +149,11 @@ fn the_examples_run() {
     }
 }
 
-/// The opcode of OpLoad, and its memory access.
+/// Opcode and memory access of OpLoad.
 const OP_LOAD: u32 = 61;
 const VOLATILE: u32 = 1;
 
-/// Runs the program that the page on out-of-tree passes documents.
+/// Runs the example program of the documentation page on out-of-tree passes.
 #[test]
 fn the_documented_pass_runs() {
     if installed(&["cc"]) {

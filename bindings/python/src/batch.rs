@@ -1,4 +1,4 @@
-//! Batch processing of modules.
+//! Batch processing of modules
 
 use pyo3::exceptions::{PyOSError, PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// The outcome for an input.
+/// The result for one input of a batch.
 #[pyclass(frozen, get_all, eq, module = "spv_opt")]
 #[derive(Clone, PartialEq)]
 pub struct Record {
@@ -20,7 +20,7 @@ pub struct Record {
     message: Option<String>,
 }
 
-/// The outcome of a batch.
+/// The results of a batch, with totals.
 #[pyclass(frozen, get_all, module = "spv_opt")]
 pub struct Summary {
     records: Vec<Record>,
@@ -70,7 +70,7 @@ fn raised(error: BatchError) -> PyErr {
     }
 }
 
-/// Runs a pipeline on many modules.
+/// Runs a pipeline on many modules and returns the results.
 #[pyfunction]
 #[pyo3(signature = (inputs, output, *, pipeline = "", target_env = "", cache = None, results = None, shard = None, threads = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -117,7 +117,7 @@ pub fn batch(
     Ok(summary.into())
 }
 
-/// Merges lists of results.
+/// Merges the result lists of shards into the file `output`.
 #[pyfunction]
 pub fn merge(py: Python<'_>, lists: Vec<PathBuf>, output: PathBuf) -> PyResult<Summary> {
     let records = py.detach(|| lists::merge(&lists, &output))?;

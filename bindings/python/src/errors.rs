@@ -1,4 +1,4 @@
-//! The exception type and its diagnostics.
+//! The exception type and its diagnostics
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -7,7 +7,7 @@ use spv_opt::report::{Message, Report};
 
 create_exception!(spv_opt, Error, PyException, "What is wrong with a module; `diagnostics` lists it.");
 
-/// A range of a text or assembly.
+/// A range in an MLIR text or in SPIR-V assembly.
 #[pyclass(frozen, get_all, eq, module = "spv_opt")]
 #[derive(Clone, PartialEq)]
 pub struct Range {
@@ -64,7 +64,7 @@ impl From<&Message> for Diagnostic {
     }
 }
 
-/// Converts a report to an exception.
+/// Converts a report to a Python exception.
 pub fn raised(py: Python<'_>, report: Report) -> PyErr {
     let error = Error::new_err(report.to_string());
     let diagnostics: Vec<Diagnostic> = report.messages.iter().map(Diagnostic::from).collect();

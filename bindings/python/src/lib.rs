@@ -1,5 +1,7 @@
 #![forbid(unsafe_code)]
-//! Python bindings of spv-opt. The package `spv_opt` re-exports this module; `spv_opt/__init__.pyi` documents it.
+//! Python bindings of spv-opt
+//!
+//! The package `spv_opt` re-exports this module; `spv_opt/__init__.pyi` documents it.
 
 mod batch;
 mod errors;
@@ -24,7 +26,7 @@ fn passes() -> Vec<(&'static str, &'static str)> {
     pipelines.chain(passes.passes().iter().map(|info| (info.name, info.summary))).collect()
 }
 
-/// Returns the passes that a pipeline runs.
+/// Returns the passes that a pipeline runs, in order.
 #[pyfunction]
 fn passes_of(py: Python<'_>, pipeline: &str) -> PyResult<Vec<String>> {
     session().passes_of(pipeline).map_err(|report| errors::raised(py, report))

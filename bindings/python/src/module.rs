@@ -1,4 +1,4 @@
-//! The class `Module`, and reading of modules.
+//! The class `Module`, and reading of modules
 
 use crate::errors::raised;
 use crate::op::{At, Op};
@@ -11,16 +11,16 @@ use spv_opt::report::Report;
 use spv_opt::{Format, ReadOptions, Unit};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A module that threads may share. A lock lets only one thread use it at a time.
+/// A module that several threads may share. A lock ensures that only one thread uses it at a time.
 #[pyclass(frozen, module = "spv_opt")]
 pub struct Module {
     state: Mutex<State>,
 }
 
-/// The state protected by the lock.
+/// The module state that the lock protects.
 pub struct State {
     pub unit: Unit,
-    /// Number of pass runs so far. Handles of ops are valid only in the generation that created them.
+    /// Number of pass runs so far. Handles of ops are valid only as long as this number does not change.
     pub generation: u64,
 }
 
@@ -35,7 +35,7 @@ impl Module {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Compares with another module, which may be the same. Never holds two locks at once.
+    /// Compares this module with another, which may be the same module. Never holds two locks at once.
     fn compared(
         &self,
         py: Python<'_>,
@@ -84,18 +84,18 @@ pub fn read(
     Ok(Module { state: Mutex::new(State { unit, generation: 0 }) })
 }
 
-/// The input of a module.
+/// The input from which a module is read.
 #[derive(FromPyObject)]
 pub enum Input {
-    /// A string: text or assembly.
+    /// A Python string: MLIR text or SPIR-V assembly.
     Text(String),
-    /// Bytes, or another object with a buffer of bytes.
+    /// A `bytes` object, or another object with a buffer of bytes.
     Bytes(Vec<u8>),
 }
 
 #[pymethods]
 impl Module {
-    /// Prints the module as text.
+    /// Returns the module as MLIR text.
     fn text(&self, py: Python<'_>) -> String {
         self.with(py, |state| state.unit.text())
     }
@@ -104,12 +104,12 @@ impl Module {
         self.text(py)
     }
 
-    /// Returns the assembly in the syntax of SPIRV-Tools.
+    /// Returns the module as SPIR-V assembly in the syntax of SPIRV-Tools.
     fn assembly(&self, py: Python<'_>) -> PyResult<String> {
         self.checked(py, Unit::assembly)
     }
 
-    /// Exports the module as binary SPIR-V.
+    /// Returns the module as a SPIR-V binary.
     fn export<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.checked(py, Unit::bytes)?))
     }
@@ -125,10 +125,10 @@ impl Module {
         self.checked(py, |unit| unit.validate(environment, options))
     }
 
-    /// Runs passes.
+    /// Runs a pipeline of passes on the module.
     fn run(&self, py: Python<'_>, pipeline: &str) -> PyResult<()> {
         let run = |state: &mut State| {
-            // A run that does not begin changes nothing.
+            // An invalid pipeline or module must leave the module unchanged.
             state.unit.check_pipeline(pipeline)?;
             state.unit.verify()?;
             state.generation += 1;
@@ -137,22 +137,22 @@ impl Module {
         self.with(py, run).map_err(|report| raised(py, report))
     }
 
-    /// Computes statistics as JSON.
+    /// Returns statistics of the module as JSON.
     fn statistics_json(&self, py: Python<'_>) -> PyResult<String> {
         self.checked(py, Unit::statistics_json)
     }
 
-    /// Computes the reflection as JSON.
+    /// Returns the reflection of the module as JSON.
     fn reflection_json(&self, py: Python<'_>) -> PyResult<String> {
         self.checked(py, Unit::reflection_json)
     }
 
-    /// Returns the differences from another module as text.
+    /// Returns the differences between this module and another in the format of `spv-opt diff`.
     fn diff(&self, py: Python<'_>, other: &Module) -> String {
         self.compared(py, other, |first, second| first.diff(second).to_string())
     }
 
-    /// Returns the differences from another module as JSON.
+    /// Returns the differences between this module and another as JSON.
     fn diff_json(&self, py: Python<'_>, other: &Module) -> String {
         self.compared(py, other, Unit::diff_json)
     }
@@ -162,7 +162,7 @@ impl Module {
         self.with(py, |state| state.unit.functions())
     }
 
-    /// Draws control-flow graphs as SVG.
+    /// Draws the control-flow graph of a function as SVG, or of all functions for `None`.
     #[pyo3(signature = (function = None))]
     fn control_flow_svg(&self, py: Python<'_>, function: Option<&str>) -> PyResult<String> {
         self.checked(py, |unit| unit.control_flow_svg(function))
@@ -180,7 +180,7 @@ impl Module {
         ops.into_iter().map(|op| Op { at: at.clone_ref(slf.py()), op }).collect()
     }
 
-    /// Returns all ops in preorder.
+    /// Returns all ops of the module in preorder.
     fn walk(slf: &Bound<'_, Module>) -> PyResult<Vec<Op>> {
         let mut all = Vec::new();
         for op in Module::ops(slf) {

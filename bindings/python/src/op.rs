@@ -1,5 +1,6 @@
-//! Handles of ops, blocks and values. A handle identifies its entity by the enclosing ops and is valid until passes
-//! run.
+//! Handles of ops, blocks and values
+//!
+//! A handle contains the path of enclosing ops and is valid until passes run.
 
 use crate::errors::raised;
 use crate::module::{Module, State};
@@ -14,12 +15,12 @@ use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The location of a body in a module.
+/// The location of a body in a module, and the state of the module for which it is valid.
 pub struct At {
     pub module: Py<Module>,
-    /// The ops that enclose the body.
+    /// Path of the ops that enclose the body.
     pub path: Path,
-    /// The generation of the module.
+    /// Number of pass runs on the module when the location was determined.
     pub generation: u64,
 }
 
@@ -28,7 +29,7 @@ impl At {
         At { module: self.module.clone_ref(py), path: self.path.clone(), generation: self.generation }
     }
 
-    /// Looks up a property of the body.
+    /// Runs `look` on the body. Fails if passes have run since.
     fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Context, &Body) -> T + Send) -> PyResult<T> {
         let found = self.module.get().with(py, |state| {
             self.check(state)?;
@@ -38,7 +39,7 @@ impl At {
         found.ok_or_else(stale)
     }
 
-    /// Modifies the body.
+    /// Runs `change`, which modifies the body. Fails if passes have run since.
     fn change<T: Send>(
         &self,
         py: Python<'_>,
@@ -53,7 +54,7 @@ impl At {
         done.ok_or_else(stale)
     }
 
-    /// Returns an entity of another body if both bodies are the same.
+    /// Returns `entity`, which belongs to the body `other`. Fails if that is a different body.
     fn own<T>(&self, other: &At, entity: T) -> PyResult<T> {
         let same = self.module.is(&other.module) && self.path == other.path;
         let entity = (same && self.generation == other.generation).then_some(entity);
@@ -127,25 +128,25 @@ impl Op {
 
 #[pymethods]
 impl Op {
-    /// Returns the name of the definition.
+    /// Returns the name of the op, for example `spv.Load`.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.with(py, |ctx, body, op| ctx.registry().op(body.def(op)).row.name)
     }
 
-    /// Returns the symbol, if any.
+    /// Returns the symbol of the op, or `None` if it has none.
     #[getter]
     fn symbol(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |ctx, body, op| name_of(ctx, body, op).map(str::to_owned))
     }
 
-    /// Returns the operands, including successor arguments.
+    /// Returns the operands of the op, including successor arguments.
     #[getter]
     fn operands(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         self.values(py, |body, op| body.operands(op).collect())
     }
 
-    /// Returns the results.
+    /// Returns the results of the op.
     #[getter]
     fn results(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         self.values(py, |body, op| body.results(op).collect())
@@ -158,7 +159,7 @@ impl Op {
         Ok(blocks.into_iter().map(|block| Block { at: self.at.clone_ref(py), block }).collect())
     }
 
-    /// Returns the blocks of each region.
+    /// Returns the blocks in each region of the op.
     #[getter]
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<Vec<Block>>> {
         let blocks = |module: &ir::Module| {
@@ -178,20 +179,20 @@ impl Op {
         Ok(regions.into_iter().map(|blocks| blocks.into_iter().map(block).collect()).collect())
     }
 
-    /// Returns the attributes by name.
+    /// Returns the attributes of the op: names, and values in MLIR syntax.
     #[getter]
     fn attributes(&self, py: Python<'_>) -> PyResult<BTreeMap<String, String>> {
         self.with(py, |ctx, body, op| op_attrs::list(ctx, body, op).into_iter().collect())
     }
 
-    /// Sets an attribute, or removes it.
+    /// Sets an attribute of the op to a value in MLIR syntax. `None` removes the attribute.
     #[pyo3(signature = (name, value))]
     fn set_attribute(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
         let done = self.at.change(py, |ctx, body| op_attrs::set(ctx, body, self.op, name, value))?;
         done.map_err(PyValueError::new_err)
     }
 
-    /// Creates an op without successors before this one, at the location of this one.
+    /// Creates an op without successors before this op, with the same location.
     #[pyo3(signature = (name, operands = Vec::new(), attributes = BTreeMap::new(), result_type = None))]
     fn create_before(
         &self,
@@ -210,26 +211,27 @@ impl Op {
         Ok(Op { at: self.at.clone_ref(py), op: op.map_err(PyValueError::new_err)? })
     }
 
-    /// Moves the op before another one of the same function.
+    /// Moves the op before another op in the same function.
     fn move_before(&self, py: Python<'_>, before: PyRef<'_, Op>) -> PyResult<()> {
         let before = self.at.own(&before.at, before.op)?;
         let done = self.at.change(py, |_, body| op_edits::move_before(body, self.op, before))?;
         done.map_err(PyValueError::new_err)
     }
 
-    /// Erases the op, whose results have no uses, with all in it.
+    /// Erases the op and all ops nested in it. The results must have no uses.
     fn erase(&self, py: Python<'_>) -> PyResult<()> {
         let done = self.at.change(py, |_, body| op_edits::erase(body, self.op))?;
         done.map_err(PyValueError::new_err)
     }
 
-    /// Returns the explicit location, if any.
+    /// Returns the explicit location of the op, or `None` if it has none.
     #[getter]
     fn location(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |ctx, body, op| stated_location(ctx, body.loc(op)))
     }
 
-    /// Returns the position in the input, if known.
+    /// Returns the position of the op in the input, or `None` if unknown. It is a byte offset for MLIR text, and
+    /// otherwise a word offset.
     #[getter]
     fn offset(&self, py: Python<'_>) -> PyResult<Option<usize>> {
         self.with(py, |_, body, op| body.loc(op).text_offset())
@@ -261,7 +263,7 @@ impl Op {
         hasher.finish()
     }
 
-    /// Draws the control-flow graph if the op is a function with a body.
+    /// Draws the control-flow graph if the op is a function with a body. Jupyter calls this method for display.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let Some(symbol) = self.symbol(py)? else { return Ok(None) };
         let draw = |state: &mut State| {
@@ -274,14 +276,14 @@ impl Op {
 
 #[pymethods]
 impl Block {
-    /// Returns the arguments.
+    /// Returns the arguments of the block.
     #[getter]
     fn arguments(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         let values = self.at.with(py, |_, body| body.args(self.block).to_vec())?;
         Ok(values.into_iter().map(|value| Value { at: self.at.clone_ref(py), value }).collect())
     }
 
-    /// Returns the ops.
+    /// Returns the ops in the block.
     #[getter]
     fn ops(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
         let ops: Vec<ir::Op> = self.at.with(py, |_, body| body.ops(self.block).collect())?;
@@ -296,26 +298,26 @@ impl Block {
 
 #[pymethods]
 impl Value {
-    /// Returns the type as text.
+    /// Returns the type of the value in MLIR syntax.
     #[getter(r#type)]
     fn ty(&self, py: Python<'_>) -> PyResult<String> {
         self.at.with(py, |ctx, body| printer::print_type(ctx, body.value_type(self.value)))
     }
 
-    /// Returns the debug name, if any.
+    /// Returns the debug name of the value, or `None` if it has none.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.at.with(py, |ctx, body| body.value_name(self.value).map(|name| ctx.str(name).to_owned()))
     }
 
-    /// Returns the op that defines the value as a result; `None` for a block argument.
+    /// Returns the op that defines the value, or `None` for a block argument.
     #[getter]
     fn owner(&self, py: Python<'_>) -> PyResult<Option<Op>> {
         let op = self.at.with(py, |_, body| body.defining_op(self.value))?;
         Ok(op.map(|op| Op { at: self.at.clone_ref(py), op }))
     }
 
-    /// Replaces all uses by another value of the same type in the same function.
+    /// Replaces all uses of the value with another value of the same type in the same function.
     fn replace(&self, py: Python<'_>, new: PyRef<'_, Value>) -> PyResult<()> {
         let new = self.at.own(&new.at, new.value)?;
         let done = self.at.change(py, |_, body| op_edits::replace(body, self.value, new))?;

@@ -11,12 +11,12 @@ pub mod tool;
 /// Options of the assembler.
 #[derive(Clone, Copy, Default)]
 pub struct AssemblerOptions {
-    /// Whether ids that are numbers in the text keep their numbers.
+    /// Whether numeric ids in the assembly, such as `%7`, are preserved.
     pub preserve_numeric_ids: bool,
 }
 
 impl From<AssemblerOptions> for u32 {
-    /// Returns the flags of the C interface.
+    /// Returns the corresponding flags of the C interface (`spv_text_to_binary_options_t`).
     fn from(options: AssemblerOptions) -> u32 {
         u32::from(options.preserve_numeric_ids) << 1
     }
@@ -25,19 +25,19 @@ impl From<AssemblerOptions> for u32 {
 /// Options of the disassembler.
 #[derive(Clone, Copy)]
 pub struct DisassembleOptions {
-    /// Whether the text is printed to standard output instead of returned.
+    /// Whether the assembly is printed to standard output instead of returned.
     pub print: bool,
-    /// Whether the text has color codes.
+    /// Whether the assembly contains color codes.
     pub color: bool,
     /// Whether instructions are indented.
     pub indent: bool,
-    /// Whether comments give byte offsets.
+    /// Whether comments contain byte offsets.
     pub show_byte_offset: bool,
-    /// Whether the header is left out.
+    /// Whether the header comment is omitted.
     pub no_header: bool,
-    /// Whether ids have names instead of numbers.
+    /// Whether ids have friendly names instead of numeric ids.
     pub use_friendly_names: bool,
-    /// Whether comments name sections, decorations and ids.
+    /// Whether comments describe sections, decorations and ids.
     pub comment: bool,
 }
 
@@ -56,7 +56,7 @@ impl Default for DisassembleOptions {
 }
 
 impl From<DisassembleOptions> for u32 {
-    /// Returns the flags of the C interface.
+    /// Returns the corresponding flags of the C interface (`spv_binary_to_text_options_t`).
     fn from(options: DisassembleOptions) -> u32 {
         let flags = [
             options.print,
@@ -73,16 +73,16 @@ impl From<DisassembleOptions> for u32 {
 
 /// An assembler and disassembler.
 pub trait Assembler: Default {
-    /// Creates an assembler for an environment.
+    /// Creates an assembler for a target environment.
     fn with_env(target_env: TargetEnv) -> Self;
 
-    /// Assembles a text.
+    /// Assembles SPIR-V assembly to a binary.
     ///
     /// # Errors
-    /// The first error of the text.
+    /// The first error in the assembly.
     fn assemble(&self, text: &str, options: AssemblerOptions) -> Result<Binary, Error>;
 
-    /// Disassembles a binary. Returns no text if the options ask for printing.
+    /// Disassembles a binary. Returns `None` if `options` request printing to standard output.
     ///
     /// # Errors
     /// The first malformed instruction.
@@ -93,7 +93,8 @@ pub trait Assembler: Default {
     ) -> Result<Option<String>, Error>;
 }
 
-/// Creates an assembler: the library if it is enabled, the programs otherwise.
+/// Creates an assembler. It calls the spv-opt library if that feature is enabled, and otherwise runs the installed
+/// programs.
 pub fn create(te: Option<TargetEnv>) -> impl Assembler {
     let target_env = te.unwrap_or_default();
     #[cfg(feature = "use-compiled-tools")]

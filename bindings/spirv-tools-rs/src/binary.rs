@@ -3,10 +3,10 @@
 use crate::{Error, SpirvResult};
 use std::fmt;
 
-/// Binaries that the library returns.
+/// SPIR-V binaries that the library returns.
 #[cfg(feature = "use-compiled-tools")]
 pub mod external {
-    /// A binary that the library returned.
+    /// A SPIR-V binary that the library returned.
     pub struct ExternalBinary {
         words: Vec<u32>,
     }
@@ -35,22 +35,23 @@ pub enum Binary {
     /// A binary that the library returned.
     #[cfg(feature = "use-compiled-tools")]
     External(external::ExternalBinary),
-    /// A list of words.
+    /// Words in host byte order.
     OwnedU32(Vec<u32>),
-    /// A list of bytes.
+    /// Bytes of the words in host byte order.
     OwnedU8(Vec<u8>),
 }
 
 impl Binary {
-    /// Returns the bytes.
+    /// Returns the bytes of the binary.
     pub fn as_bytes(&self) -> &[u8] {
         self.as_ref()
     }
 
-    /// Returns the words.
+    /// Returns the words of the binary.
     ///
     /// # Panics
-    /// Panics if an [`OwnedU8`](Binary::OwnedU8) does not consist of aligned words. `try_from` makes aligned words.
+    /// Panics if an [`OwnedU8`](Binary::OwnedU8) does not consist of aligned words. `try_from` always returns aligned
+    /// words.
     pub fn as_words(&self) -> &[u32] {
         self.as_ref()
     }
@@ -59,7 +60,7 @@ impl Binary {
 impl TryFrom<Vec<u8>> for Binary {
     type Error = Error;
 
-    /// Returns the bytes, or a copy as words if they are not aligned.
+    /// Returns the bytes unchanged if they are aligned to words, and otherwise copies them to words.
     fn try_from(bytes: Vec<u8>) -> Result<Binary, Error> {
         match bytemuck::try_cast_slice::<u8, u32>(&bytes) {
             Ok(_) => Ok(Binary::OwnedU8(bytes)),
@@ -106,15 +107,15 @@ impl fmt::Debug for Binary {
     }
 }
 
-/// Returns the bytes of words.
+/// Returns the bytes of SPIR-V words.
 pub fn from_binary(words: &[u32]) -> &[u8] {
     bytemuck::cast_slice(words)
 }
 
-/// Returns bytes as words.
+/// Returns bytes as SPIR-V words.
 ///
 /// # Errors
-/// The bytes are not aligned, or end within a word.
+/// The bytes are not aligned to words, or end within a word.
 pub fn to_binary(bytes: &[u8]) -> Result<&[u32], Error> {
     bytemuck::try_cast_slice(bytes).map_err(|_| not_words())
 }

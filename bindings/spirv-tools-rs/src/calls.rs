@@ -1,4 +1,4 @@
-//! Conversions between this interface and the library
+//! Conversions between the interface of the crate `spirv-tools` and the spv-opt library
 
 use crate::error::{Diagnostic, Message, MessageLevel};
 use crate::{Error, SpirvResult, TargetEnv};
@@ -7,17 +7,17 @@ use spv_opt::compat::{self, environment};
 use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::diag::Severity;
 
-/// Finds an environment of the library.
+/// Returns the spv-opt environment for a target environment.
 ///
 /// # Errors
-/// The deprecated environment for WebGPU is unsupported.
+/// The deprecated WebGPU environment is unsupported.
 pub fn environment(target_env: TargetEnv) -> Result<Environment, Error> {
     environment::numbered(target_env as usize).ok_or_else(|| {
         Error::new(SpirvResult::Unsupported, format!("unknown target environment {target_env}"))
     })
 }
 
-/// Splits a message into its first line and its notes.
+/// Splits a message into its first line and the notes after it.
 fn split(text: &str) -> (String, String) {
     let (message, notes) = text.split_once('\n').unwrap_or((text, ""));
     (message.to_owned(), notes.to_owned())

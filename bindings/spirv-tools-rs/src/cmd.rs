@@ -1,11 +1,11 @@
-//! Programs of SPIRV-Tools as child processes
+//! Runs programs of SPIRV-Tools as child processes
 
 use crate::error::{Diagnostic, Message, MessageLevel};
 use crate::{Error, SpirvResult};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Runs a program with `input` as standard input. Returns its standard output.
+/// Runs a program with `input` as standard input, and returns its standard output.
 ///
 /// # Errors
 /// The program cannot be run, or fails.
@@ -17,7 +17,7 @@ pub fn run(mut command: Command, input: &[u8]) -> Result<Vec<u8>, Error> {
     let stdin = child.stdin.take();
     let output = std::thread::scope(|scope| {
         scope.spawn(move || {
-            // A program that stops reading says why in its messages.
+            // If a program stops reading early, its standard error explains why.
             _ = stdin.map(|mut stdin| stdin.write_all(input));
         });
         child.wait_with_output()
@@ -32,7 +32,7 @@ pub fn run(mut command: Command, input: &[u8]) -> Result<Vec<u8>, Error> {
     Err(Error { inner: SpirvResult::InternalError, diagnostic: Some(diagnostic) })
 }
 
-/// Returns the first error in the output of a program, with its notes.
+/// Returns the first error in the output of a program, with its notes. Returns `None` if the output is empty.
 fn diagnostic(text: &str) -> Option<Diagnostic> {
     let mut lines = text.lines().skip_while(|line| line.is_empty());
     let first = lines.next()?;
@@ -43,7 +43,7 @@ fn diagnostic(text: &str) -> Option<Diagnostic> {
     }
     let has_column = message.column > 0;
     let diagnostic = Diagnostic::from(message);
-    // Messages count lines and columns from 1.
+    // Programs count lines and columns from 1, but this interface counts from 0.
     Some(Diagnostic {
         line: diagnostic.line.saturating_sub(1),
         column: diagnostic.column.saturating_sub(1),
@@ -57,7 +57,7 @@ fn message(text: &str) -> Message {
     Message { level: MessageLevel::Error, source: None, line, column, index, message, notes }
 }
 
-/// Parses `error: INDEX: TEXT`, `error: line INDEX: TEXT` or `error: LINE: COLUMN: TEXT`.
+/// Parses `error: INDEX: MESSAGE`, `error: line INDEX: MESSAGE` or `error: LINE: COLUMN: MESSAGE`.
 fn parse(line: &str) -> Option<Message> {
     const LEVELS: [(&str, MessageLevel); 3] = [
         ("error: ", MessageLevel::Error),

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// Defines result codes with their numbers and texts.
+/// Defines result codes with their values and descriptions.
 macro_rules! results {
     ($($result:ident = $number:literal $text:literal,)+) => {
-        /// Result code of a call.
+        /// The result code of a call, as in `spv_result_t`.
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[repr(i32)]
         #[allow(missing_docs, reason = "the names say it")]
@@ -60,12 +60,12 @@ results! {
 
 impl std::error::Error for SpirvResult {}
 
-/// An error of a call.
+/// An error that a call returns.
 #[derive(Debug, PartialEq)]
 pub struct Error {
-    /// Result code.
+    /// Result code of the call.
     pub inner: SpirvResult,
-    /// Message and position, if there are any.
+    /// Message and position, if available.
     pub diagnostic: Option<Diagnostic>,
 }
 
@@ -94,20 +94,20 @@ impl std::error::Error for Error {
     }
 }
 
-/// The message of an error, with its position.
+/// An error message with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Line of a text, from 0.
+    /// Line in the assembly, counted from 0.
     pub line: usize,
-    /// Column of a text, from 0.
+    /// Column in the assembly, counted from 0.
     pub column: usize,
-    /// Offset in a text, or number of an instruction in a binary.
+    /// Byte offset in the assembly, or index of an instruction in a binary.
     pub index: usize,
     /// First line of the message.
     pub message: String,
-    /// Further lines: the instruction, and notes.
+    /// Further lines of the message: the instruction, and notes.
     pub notes: String,
-    /// Whether the position is in a text.
+    /// Whether the position is in assembly rather than in a binary.
     pub is_text: bool,
 }
 
@@ -140,23 +140,23 @@ pub enum MessageLevel {
 /// A message of the optimizer, or of a program.
 #[derive(Debug)]
 pub struct Message {
-    /// Severity.
+    /// Severity of the message.
     pub level: MessageLevel,
     /// Name of the input, if known.
     pub source: Option<String>,
-    /// Line of a text, from 0.
+    /// Line in the assembly, counted from 0.
     pub line: usize,
-    /// Column of a text, from 0.
+    /// Column in the assembly, counted from 0.
     pub column: usize,
-    /// Offset in a text, or number of an instruction in a binary.
+    /// Byte offset in the assembly, or index of an instruction in a binary.
     pub index: usize,
     /// First line of the message.
     pub message: String,
-    /// Further lines: the instruction, and notes.
+    /// Further lines of the message: the instruction, and notes.
     pub notes: String,
 }
 
-/// Receiver of messages.
+/// A callback that receives messages.
 pub trait MessageCallback {
     /// Receives a message.
     fn on_message(&mut self, msg: Message);

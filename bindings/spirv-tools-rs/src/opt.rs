@@ -16,19 +16,19 @@ pub use passes::Passes;
 /// Options of the optimizer.
 #[derive(Clone, Default)]
 pub struct Options {
-    /// Options that the input is validated with.
+    /// Options for validating the input.
     pub validator_options: Option<ValidatorOptions>,
-    /// Highest id bound.
+    /// Maximum id bound of the optimized module.
     pub max_id_bound: Option<u32>,
-    /// Whether unused variables with a binding are kept.
+    /// Whether unused variables with a binding are preserved.
     pub preserve_bindings: bool,
-    /// Whether unused specialization constants are kept.
+    /// Whether unused specialization constants are preserved.
     pub preserve_spec_constants: bool,
 }
 
 /// An optimizer: a list of passes.
 pub trait Optimizer {
-    /// Creates an optimizer without passes.
+    /// Creates an optimizer without passes, for a target environment.
     fn with_env(target_env: TargetEnv) -> Self;
 
     /// Validates a binary and runs the passes on it.
@@ -42,20 +42,21 @@ pub trait Optimizer {
         options: Option<Options>,
     ) -> Result<Binary, Error>;
 
-    /// Adds a pass.
+    /// Appends a pass to the list of passes.
     fn register_pass(&mut self, pass: Passes) -> &mut Self;
 
-    /// Adds the passes of `-O`.
+    /// Appends the passes of `-O`.
     fn register_performance_passes(&mut self) -> &mut Self;
 
-    /// Adds the passes of `-Os`.
+    /// Appends the passes of `-Os`.
     fn register_size_passes(&mut self) -> &mut Self;
 
-    /// Adds the passes that make HLSL code legal.
+    /// Appends the passes that legalize the output of HLSL front ends.
     fn register_hlsl_legalization_passes(&mut self) -> &mut Self;
 }
 
-/// Creates an optimizer: the library if it is enabled, the program otherwise.
+/// Creates an optimizer. It calls the spv-opt library if that feature is enabled, and otherwise runs the installed
+/// program.
 pub fn create(te: Option<TargetEnv>) -> impl Optimizer {
     let target_env = te.unwrap_or_default();
     #[cfg(feature = "use-compiled-tools")]

@@ -4,7 +4,8 @@ use crate::SpirvResult;
 use std::fmt;
 use std::str::FromStr;
 
-/// Defines the environments in the order of `spv_target_env`, each with its name and the minor version of its SPIR-V.
+/// Defines the environments in the order of `spv_target_env`, each with its name and the minor version of its SPIR-V
+/// version 1.x.
 macro_rules! environments {
     ($($(#[$attribute:meta])? $env:ident = $name:literal with $minor:literal,)+) => {
         /// The target environment of a module.
@@ -15,7 +16,7 @@ macro_rules! environments {
         }
 
         impl TargetEnv {
-            /// Returns the latest version of SPIR-V that the environment accepts.
+            /// Returns the highest SPIR-V version that the environment accepts, as major and minor version.
             pub fn spirv_version(&self) -> (u8, u8) {
                 match self {
                     $(TargetEnv::$env => (1, $minor),)+

@@ -7,7 +7,7 @@ pub mod compiled;
 #[cfg(feature = "use-installed-tools")]
 pub mod tool;
 
-/// A limit that the validator enforces.
+/// A limit of the SPIR-V specification that the validator enforces.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum ValidatorLimits {
@@ -23,7 +23,7 @@ pub enum ValidatorLimits {
 }
 
 impl ValidatorLimits {
-    /// Returns the name of the limit in options of spirv-val.
+    /// Returns the name of the limit in command-line options of spirv-val.
     pub(crate) fn name(self) -> &'static str {
         match self {
             ValidatorLimits::StructMembers => "max-struct-members",
@@ -42,37 +42,38 @@ impl ValidatorLimits {
 /// Options of the validator.
 #[derive(Clone, Default)]
 pub struct ValidatorOptions {
-    /// Whether a struct may be stored to a struct type with another id and the same layout.
+    /// Whether OpStore may store a struct to a struct type with a different id but the same layout.
     pub relax_struct_store: bool,
-    /// Whether variables may hold pointers, and functions return them, in the logical addressing model.
+    /// Whether variables may hold pointers, and functions may return them, in the logical addressing model.
     pub relax_logical_pointer: bool,
-    /// Whether HLSL code that is not yet legalized is accepted.
+    /// Whether HLSL code that has not been legalized yet is accepted.
     pub before_legalization: bool,
-    /// Whether vectors in blocks need only the alignment of their components. The environment decides by default.
+    /// Whether vectors in blocks need only the alignment of their components. `None` lets the environment decide.
     pub relax_block_layout: Option<bool>,
     /// Whether uniform buffers may have the layout of storage buffers.
     pub uniform_buffer_standard_layout: bool,
-    /// Whether members of blocks need only the alignment of their scalars.
+    /// Whether members of blocks need only the alignment of their scalar components.
     pub scalar_block_layout: bool,
-    /// Whether the layout of blocks is not validated.
+    /// Whether validation of block layouts is skipped.
     pub skip_block_layout: bool,
-    /// Limits that replace the defaults.
+    /// Limits that override the defaults.
     pub max_limits: Vec<(ValidatorLimits, u32)>,
 }
 
 /// A validator.
 pub trait Validator: Default {
-    /// Creates a validator for an environment.
+    /// Creates a validator for a target environment.
     fn with_env(target_env: TargetEnv) -> Self;
 
     /// Validates a binary.
     ///
     /// # Errors
-    /// The first error of the module.
+    /// The first violation in the module.
     fn validate(&self, binary: impl AsRef<[u32]>, options: Option<ValidatorOptions>) -> Result<(), Error>;
 }
 
-/// Creates a validator: the library if it is enabled, the program otherwise.
+/// Creates a validator. It calls the spv-opt library if that feature is enabled, and otherwise runs the installed
+/// program.
 pub fn create(te: Option<TargetEnv>) -> impl Validator {
     let target_env = te.unwrap_or_default();
     #[cfg(feature = "use-compiled-tools")]

@@ -1,4 +1,4 @@
-//! Assembler, validator and optimizer in the library, and as programs of SPIRV-Tools if they are installed
+//! Assembler, validator and optimizer: in the library, and as programs of SPIRV-Tools if they are installed
 
 use spirv_tools::assembler::{Assembler, AssemblerOptions, DisassembleOptions};
 use spirv_tools::binary::{Binary, from_binary, to_binary};
@@ -21,7 +21,8 @@ OpReturn
 OpFunctionEnd
 ";
 
-/// Calls all functions of the traits. The programs and the library give the same results, except for the code of errors.
+/// Calls all trait functions and returns the errors of the calls that must fail. The library and the programs agree,
+/// except for error codes.
 fn check<A: Assembler, V: Validator, O: Optimizer>() -> [Error; 3] {
     let assembler = A::with_env(TargetEnv::Vulkan_1_2);
     let options = AssemblerOptions { preserve_numeric_ids: true };
@@ -54,7 +55,7 @@ fn check<A: Assembler, V: Validator, O: Optimizer>() -> [Error; 3] {
     [invalid, wrong_text.expect_err("the name is unknown"), wrong_binary.expect_err("it ends too early")]
 }
 
-/// Returns the position of an error.
+/// Returns the line and column of an error, and whether they refer to assembly.
 fn position(error: &Error) -> (usize, usize, bool) {
     let diagnostic = error.diagnostic.as_ref().expect("it has a message");
     (diagnostic.line, diagnostic.column, diagnostic.is_text)

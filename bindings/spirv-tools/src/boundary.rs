@@ -1,4 +1,4 @@
-//! Memory and errors at the C boundary
+//! Memory management and error handling at the C boundary
 
 use crate::types::{INTERNAL, ResultCode};
 use std::ffi::{CStr, c_char};
@@ -14,41 +14,41 @@ pub fn value<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
 }
 
-/// Returns a heap-allocated object that the caller owns; null if `make` returns none.
+/// Returns a heap-allocated object that the C caller owns, or null if `make` returns `None` or panics.
 pub fn hand_over<T>(make: impl FnOnce() -> Option<T>) -> *mut T {
     value(None, make).map_or(std::ptr::null_mut(), |object| Box::into_raw(Box::new(object)))
 }
 
-/// Destroys an object that [`hand_over`] returned.
+/// Destroys an object that [`hand_over`] returned. Does nothing for null.
 ///
 /// # Safety
-/// `object` is null, or came from [`hand_over`] and is not yet destroyed.
+/// `object` is null, or came from [`hand_over`] and has not been destroyed.
 pub unsafe fn destroy<T>(object: *mut T) {
     if !object.is_null() {
-        // SAFETY: `hand_over` made the pointer with `Box::into_raw`.
+        // SAFETY: `hand_over` created the pointer with `Box::into_raw`.
         drop(unsafe { Box::from_raw(object) });
     }
 }
 
-/// Releases a list to the caller. Returns its address and length.
+/// Transfers ownership of a list to the C caller. Returns the address of its first element, and its length.
 pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
     let list = Box::leak(list.into_boxed_slice());
     (list.as_mut_ptr(), list.len())
 }
 
-/// Takes back the list of [`release`]. Returns an empty list for null.
+/// Takes ownership of a list from [`release`] back. Returns an empty list for null.
 ///
 /// # Safety
-/// `data` is null, or both are what [`release`] returned.
+/// `data` is null, or both arguments were returned by [`release`].
 pub unsafe fn take_back<T>(data: *mut T, length: usize) -> Vec<T> {
     if data.is_null() {
         return Vec::new();
     }
-    // SAFETY: the box was leaked with this address and length.
+    // SAFETY: [`release`] leaked the box with this address and length.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(data, length)) }.into_vec()
 }
 
-/// Releases bytes to the caller as a C string. The length excludes the zero byte.
+/// Transfers ownership of bytes to the C caller as a C string. The returned length excludes the zero byte.
 pub fn release_text(mut bytes: Vec<u8>) -> (*mut c_char, usize) {
     bytes.reserve_exact(1);
     bytes.push(0);
@@ -56,16 +56,16 @@ pub fn release_text(mut bytes: Vec<u8>) -> (*mut c_char, usize) {
     (data.cast(), length - 1)
 }
 
-/// Frees the C string of [`release_text`].
+/// Frees a C string that [`release_text`] returned.
 ///
 /// # Safety
-/// `data` is null, or both are what [`release_text`] returned.
+/// `data` is null, or both arguments were returned by [`release_text`].
 pub unsafe fn free_text(data: *mut c_char, length: usize) {
-    // SAFETY: the zero byte follows the text.
+    // SAFETY: a zero byte follows the `length` bytes.
     drop(unsafe { take_back(data.cast::<u8>(), length.wrapping_add(1)) });
 }
 
-/// Returns the elements at a pointer; an empty slice if it is null.
+/// Returns the elements at a pointer as a slice. Returns an empty slice for null.
 ///
 /// # Safety
 /// `data` is null, or `length` elements can be read there during `'a`.
@@ -77,10 +77,10 @@ pub unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
     }
 }
 
-/// Copies a C string, and replaces bytes that are not UTF-8. Returns an empty text for null.
+/// Copies a C string, and replaces bytes that are not UTF-8. Returns an empty string for null.
 ///
 /// # Safety
-/// `text` is null, or a string that ends with a zero byte.
+/// `text` is null or ends with a zero byte.
 pub unsafe fn string(text: *const c_char) -> String {
     match text.is_null() {
         true => String::new(),
@@ -89,13 +89,13 @@ pub unsafe fn string(text: *const c_char) -> String {
     }
 }
 
-/// Writes to `place` unless it is null.
+/// Writes a value to a pointer unless the pointer is null.
 ///
 /// # Safety
-/// `place` is null, or can be written.
+/// `place` is null or writable.
 pub unsafe fn put<T>(place: *mut T, value: T) {
     if !place.is_null() {
-        // SAFETY: it is not null.
+        // SAFETY: the pointer is not null.
         unsafe { place.write(value) };
     }
 }

@@ -7,30 +7,30 @@ use spv_opt::ir::dialect::Registry;
 use std::ffi::{CString, c_char, c_int};
 use std::sync::{Arc, LazyLock};
 
-/// `spv_context_t`: the target environment and the dialects that modules are read with.
+/// The type `spv_context_t`: a target environment, and the dialects with which modules are read.
 pub struct Context {
     pub(crate) environment: Environment,
     pub(crate) registry: Arc<Registry>,
 }
 
-/// The version of SPIRV-Tools, with a zero byte after it.
+/// The version of SPIRV-Tools, as a zero-terminated string.
 const VERSION: &str = "v2026.4\0";
-/// The version of SPIRV-Tools and that of spv-opt, with a zero byte after them.
+/// The versions of SPIRV-Tools and spv-opt, as a zero-terminated string.
 const DETAILS: &str = concat!("SPIRV-Tools v2026.4, spv-opt ", env!("CARGO_PKG_VERSION"), "\0");
 
-/// Returns the version of SPIRV-Tools whose interface this is.
+/// Returns the SPIRV-Tools version whose C interface this library implements.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvSoftwareVersionString() -> *const c_char {
     VERSION.as_ptr().cast()
 }
 
-/// Returns the version of SPIRV-Tools and that of spv-opt.
+/// Returns the versions of SPIRV-Tools and spv-opt.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvSoftwareVersionDetailsString() -> *const c_char {
     DETAILS.as_ptr().cast()
 }
 
-/// Descriptions of the environments, indexed by `spv_target_env`.
+/// Descriptions of the target environments, indexed by `spv_target_env`.
 static DESCRIPTIONS: LazyLock<Vec<CString>> = LazyLock::new(|| {
     let describe = |number: usize| {
         let environment = environment::numbered(number);
@@ -39,7 +39,7 @@ static DESCRIPTIONS: LazyLock<Vec<CString>> = LazyLock::new(|| {
     (0..NUMBERED.len()).map(|number| CString::new(describe(number)).unwrap_or_default()).collect()
 });
 
-/// Describes an environment. Returns an empty text for an unknown number.
+/// Returns the description of a target environment, or an empty string for an unknown value.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvTargetEnvDescription(env: c_int) -> *const c_char {
     value(c"".as_ptr(), || {
@@ -48,7 +48,8 @@ pub extern "C" fn spvTargetEnvDescription(env: c_int) -> *const c_char {
     })
 }
 
-/// Finds the environment whose name is a prefix of the text. Writes `SPV_ENV_UNIVERSAL_1_0` if there is none.
+/// Finds the environment whose name is a prefix of `text`, and returns whether there is one. Writes
+/// `SPV_ENV_UNIVERSAL_1_0` otherwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvParseTargetEnv(text: *const c_char, env: *mut c_int) -> bool {
     // SAFETY: the caller upholds the rules of the interface.
@@ -62,7 +63,7 @@ pub unsafe extern "C" fn spvParseTargetEnv(text: *const c_char, env: *mut c_int)
     found.is_some()
 }
 
-/// Versions of Vulkan, each with the latest SPIR-V version that it accepts and its environment.
+/// Vulkan versions, each with the highest SPIR-V version that it accepts and its `spv_target_env`.
 const VULKAN: [(u32, u32, c_int); 6] = {
     const fn row(minor: u32, spirv: u32, env: c_int) -> (u32, u32, c_int) {
         (1 << 22 | minor << 12, 1 << 16 | spirv << 8, env)
@@ -70,7 +71,7 @@ const VULKAN: [(u32, u32, c_int); 6] = {
     [row(0, 0, 1), row(1, 3, 18), row(1, 4, 21), row(2, 5, 23), row(3, 6, 25), row(4, 6, 26)]
 };
 
-/// Finds the first Vulkan environment that supports both versions.
+/// Finds the first Vulkan environment that supports both versions. Returns whether there is one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvParseVulkanEnv(vulkan: u32, spirv: u32, env: *mut c_int) -> bool {
     let found = VULKAN.iter().find(|(api, version, _)| *api >= vulkan && *version >= spirv);
@@ -81,7 +82,7 @@ pub unsafe extern "C" fn spvParseVulkanEnv(vulkan: u32, spirv: u32, env: *mut c_
     found.is_some()
 }
 
-/// Creates a context. Returns null for an unknown environment.
+/// Creates a context for a target environment. Returns null if the environment is unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvContextCreate(env: c_int) -> *mut Context {
     hand_over(|| {
@@ -90,7 +91,7 @@ pub extern "C" fn spvContextCreate(env: c_int) -> *mut Context {
     })
 }
 
-/// Destroys a context.
+/// Destroys a context; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvContextDestroy(context: *mut Context) {
     // SAFETY: the caller upholds the rules of the interface.

@@ -1,4 +1,4 @@
-//! Diagnostics
+//! Diagnostics of calls
 
 use crate::boundary::{self, destroy, free_text, release_text, string};
 use crate::types::{Diagnostic, INVALID_DIAGNOSTIC, Position, ResultCode, SUCCESS};
@@ -6,7 +6,7 @@ use spv_opt::compat::library;
 use std::ffi::{CStr, c_char};
 use std::io::Write;
 
-/// An error of a call, before it becomes a result code and a diagnostic.
+/// An error of a call, before conversion to a result code and a diagnostic.
 pub struct Failure {
     pub(crate) code: ResultCode,
     position: Position,
@@ -42,10 +42,10 @@ fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Runs `work` and returns its result code. Writes the failure to `diagnostic` unless that is null.
+/// Runs `work` and returns its result code. Writes the error, if any, to `diagnostic` unless that is null.
 ///
 /// # Safety
-/// `diagnostic` is null, or can be written.
+/// `diagnostic` is null or writable.
 pub unsafe fn report(
     diagnostic: *mut *mut Diagnostic,
     work: impl FnOnce() -> Result<(), Failure>,
@@ -55,7 +55,7 @@ pub unsafe fn report(
     let panicked = Err(Failure::of_code(crate::types::INTERNAL, "internal error"));
     let Err(failure) = boundary::value(panicked, work) else { return SUCCESS };
     let code = failure.code;
-    // A result code from a callback comes without a message.
+    // An error that is only the result code of a callback has no message.
     if !diagnostic.is_null() && !failure.text.is_empty() {
         // SAFETY: the caller upholds the contract of this function.
         unsafe { boundary::put(diagnostic, failure.hand_over()) };
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn spvDiagnosticDestroy(diagnostic: *mut Diagnostic) {
     if let Some(object) = unsafe { diagnostic.as_ref() }
         && !object.error.is_null()
     {
-        // SAFETY: the text contains no zero byte, so its length is that of the C string.
+        // SAFETY: the message contains no zero byte, so its length is that of the C string.
         unsafe {
             let length = CStr::from_ptr(object.error).to_bytes().len();
             free_text(object.error, length);
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn spvDiagnosticDestroy(diagnostic: *mut Diagnostic) {
 pub unsafe extern "C" fn spvDiagnosticPrint(diagnostic: *const Diagnostic) -> ResultCode {
     // SAFETY: the caller upholds the rules of the interface.
     let Some(diagnostic) = (unsafe { diagnostic.as_ref() }) else { return INVALID_DIAGNOSTIC };
-    // SAFETY: the text ends with a zero byte.
+    // SAFETY: the message ends with a zero byte.
     let text = unsafe { string(diagnostic.error) };
     let Position { line, column, index } = diagnostic.position;
     let place = match (diagnostic.is_text_source, index) {

@@ -1,4 +1,4 @@
-//! The optimizer
+//! C interface of the optimizer
 
 use crate::boundary::{self, destroy, hand_over, put, slice, string};
 use crate::options::OptimizerOptions;
@@ -12,14 +12,14 @@ use spv_opt::ir::dialect::Registry;
 use std::ffi::{CString, c_char, c_int};
 use std::sync::Arc;
 
-/// `spv_message_consumer`
+/// The callback type `spv_message_consumer`.
 type Consumer = Option<unsafe extern "C" fn(c_int, *const c_char, *const Position, *const c_char)>;
 
-/// `spv_message_level_t`
+/// Values of `spv_message_level_t`.
 const ERROR: c_int = 2;
 const WARNING: c_int = 3;
 
-/// `spv_optimizer_t`
+/// The type `spv_optimizer_t`.
 pub struct Optimizer {
     environment: Environment,
     registry: Arc<Registry>,
@@ -29,12 +29,12 @@ pub struct Optimizer {
 }
 
 impl Optimizer {
-    /// Sends a message to the consumer.
+    /// Sends a message to the message consumer, if one is set.
     fn tell(&self, level: c_int, index: usize, text: &str) {
         let Some(consumer) = self.consumer else { return };
         let position = Position { index, ..Position::default() };
         let text = CString::new(text.replace('\0', "")).unwrap_or_default();
-        // SAFETY: the consumer has this type, and the arguments outlive the call.
+        // SAFETY: the consumer has this signature, and the arguments outlive the call.
         unsafe { consumer(level, c"input".as_ptr(), &raw const position, text.as_ptr()) };
     }
 
@@ -45,7 +45,7 @@ impl Optimizer {
         }
     }
 
-    /// Adds the passes of a flag. Returns false if the flag is unknown.
+    /// Appends the passes of a spirv-opt flag. Returns false if the flag is unknown.
     fn register(&mut self, flag: &str) -> bool {
         match steps::step(flag) {
             Ok(step) => {
@@ -59,7 +59,7 @@ impl Optimizer {
         }
     }
 
-    /// Runs the passes on a binary.
+    /// Runs the passes on a binary and returns the optimized binary.
     fn run(&self, options: Option<&OptimizerOptions>, words: &[u32]) -> Result<Vec<u32>, ResultCode> {
         let mut validator = options.map_or_else(Options::default, |options| options.validator.0.clone());
         if let Some(bound) = options.and_then(|options| options.max_id_bound) {
@@ -88,7 +88,7 @@ impl Optimizer {
     }
 }
 
-/// Creates an optimizer without passes. Returns null for an unknown environment.
+/// Creates an optimizer without passes. Returns null for an unknown target environment.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvOptimizerCreate(env: c_int) -> *mut Optimizer {
     hand_over(|| {
@@ -99,14 +99,14 @@ pub extern "C" fn spvOptimizerCreate(env: c_int) -> *mut Optimizer {
     })
 }
 
-/// Destroys an optimizer.
+/// Destroys an optimizer; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerDestroy(optimizer: *mut Optimizer) {
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(optimizer) };
 }
 
-/// Sets the function that receives messages.
+/// Sets the callback that receives messages. A null callback discards messages.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimizer, consumer: Consumer) {
     // SAFETY: the caller upholds the rules of the interface.
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimize
     }
 }
 
-/// Adds the passes of flags, up to the first unknown flag. Returns false if there is one.
+/// Appends the passes of spirv-opt flags, up to the first unknown flag. Returns false if a flag is unknown.
 ///
 /// # Safety
 /// The rules of the interface hold.
@@ -128,28 +128,28 @@ unsafe fn register(optimizer: *mut Optimizer, flags: &[String], keeps_interface:
     })
 }
 
-/// Adds the passes of `--legalize-hlsl`.
+/// Appends the passes of `--legalize-hlsl`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterLegalizationPasses(optimizer: *mut Optimizer) {
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &["--legalize-hlsl".to_owned()], false) };
 }
 
-/// Adds the passes of `-O`.
+/// Appends the passes of `-O`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPerformancePasses(optimizer: *mut Optimizer) {
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &["-O".to_owned()], false) };
 }
 
-/// Adds the passes of `-Os`.
+/// Appends the passes of `-Os`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterSizePasses(optimizer: *mut Optimizer) {
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &["-Os".to_owned()], false) };
 }
 
-/// Adds the passes of an option of spirv-opt. Returns false if the option is unknown.
+/// Appends the passes of a spirv-opt flag. Returns false if the flag is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPassFromFlag(
     optimizer: *mut Optimizer,
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassFromFlag(
     unsafe { register(optimizer, &[string(flag)], false) }
 }
 
-/// Copies a list of C strings.
+/// Copies an array of C strings.
 ///
 /// # Safety
 /// The rules of the interface hold.
@@ -168,7 +168,7 @@ unsafe fn strings(flags: *const *const c_char, count: usize) -> Vec<String> {
     unsafe { slice(flags, count) }.iter().map(|flag| unsafe { string(*flag) }).collect()
 }
 
-/// Adds the passes of options of spirv-opt, up to the first unknown option. Returns false if there is one.
+/// Appends the passes of spirv-opt flags, up to the first unknown flag. Returns false if a flag is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlags(
     optimizer: *mut Optimizer,
@@ -179,7 +179,8 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlags(
     unsafe { register(optimizer, &strings(flags, count), false) }
 }
 
-/// Adds the passes of options like `spvOptimizerRegisterPassesFromFlags`, and keeps unused interface variables.
+/// Appends passes like `spvOptimizerRegisterPassesFromFlags`, and makes the optimizer preserve unused interface
+/// variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlagsWhilePreservingTheInterface(
     optimizer: *mut Optimizer,
@@ -190,7 +191,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlagsWhilePreservingTheIn
     unsafe { register(optimizer, &strings(flags, count), true) }
 }
 
-/// Optimizes a binary. `options` may be null.
+/// Optimizes a binary and writes the result to `out`. `options` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRun(
     optimizer: *const Optimizer,

@@ -1,14 +1,14 @@
-//! Options of the validator, the optimizer, the reducer and the fuzzer.
+//! Options of the validator, optimizer, reducer and fuzzer
 
 use crate::boundary::{destroy, hand_over};
 use spv_opt::dialect::validate::{LIMITS, Options};
 use std::ffi::c_int;
 
-/// `spv_validator_options_t`
+/// The type `spv_validator_options_t`.
 #[derive(Clone, Default)]
 pub struct ValidatorOptions(pub(crate) Options);
 
-/// `spv_optimizer_options_t`
+/// The type `spv_optimizer_options_t`.
 pub struct OptimizerOptions {
     pub(crate) runs_validator: bool,
     pub(crate) validator: ValidatorOptions,
@@ -17,13 +17,13 @@ pub struct OptimizerOptions {
     pub(crate) preserves_spec_constants: bool,
 }
 
-/// `spv_reducer_options_t`. The C interface has no function that runs a reducer.
+/// The type `spv_reducer_options_t`. The C interface has no function that runs a reducer.
 pub struct ReducerOptions;
 
-/// `spv_fuzzer_options_t`. The C interface has no function that runs a fuzzer.
+/// The type `spv_fuzzer_options_t`. The C interface has no function that runs a fuzzer.
 pub struct FuzzerOptions;
 
-/// Names of the limits in the order of `spv_validator_limit`.
+/// Names of the validator limits, in the order of `spv_validator_limit`.
 const LIMIT_NAMES: [&str; 9] = [
     "max-struct-members",
     "max-struct-depth",
@@ -36,10 +36,10 @@ const LIMIT_NAMES: [&str; 9] = [
     "max-id-bound",
 ];
 
-/// Changes an object unless it is null.
+/// Runs `change` on an object unless the pointer is null.
 ///
 /// # Safety
-/// `object` is null, or nothing else uses it during the call.
+/// `object` is null, or no other code uses the object during the call.
 unsafe fn change<T>(object: *mut T, change: impl FnOnce(&mut T)) {
     // SAFETY: the caller upholds the contract of this function.
     if let Some(object) = unsafe { object.as_mut() } {
@@ -47,7 +47,7 @@ unsafe fn change<T>(object: *mut T, change: impl FnOnce(&mut T)) {
     }
 }
 
-/// Defines functions that set a flag of the validator.
+/// Defines C functions that set a flag of the validator options.
 macro_rules! validator_flags {
     ($($(#[$doc:meta])+ $name:ident sets $field:ident;)+) => {$(
         $(#[$doc])+
@@ -59,7 +59,7 @@ macro_rules! validator_flags {
     )+};
 }
 
-/// Defines functions that set a field of the optimizer's options.
+/// Defines C functions that set a field of the optimizer options.
 macro_rules! optimizer_fields {
     ($($(#[$doc:meta])+ $name:ident sets $field:ident from |$value:ident: $ty:ty| $from:expr;)+) => {$(
         $(#[$doc])+
@@ -71,7 +71,7 @@ macro_rules! optimizer_fields {
     )+};
 }
 
-/// Defines functions without effect.
+/// Defines C functions that have no effect.
 macro_rules! without_effect {
     ($($(#[$doc:meta])+ $name:ident($object:ty $(, $ty:ty)*);)+) => {$(
         $(#[$doc])+
@@ -80,20 +80,20 @@ macro_rules! without_effect {
     )+};
 }
 
-/// Creates options of the validator.
+/// Creates validator options.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvValidatorOptionsCreate() -> *mut ValidatorOptions {
     hand_over(|| Some(ValidatorOptions::default()))
 }
 
-/// Destroys options of the validator.
+/// Destroys validator options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvValidatorOptionsDestroy(options: *mut ValidatorOptions) {
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(options) };
 }
 
-/// Sets a limit. Ignores unknown limits.
+/// Sets a validator limit. Ignores unknown limits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvValidatorOptionsSetUniversalLimit(
     options: *mut ValidatorOptions,
@@ -107,44 +107,44 @@ pub unsafe extern "C" fn spvValidatorOptionsSetUniversalLimit(
 }
 
 validator_flags! {
-    /// Sets whether a struct may be stored to a struct type with another id and the same layout.
+    /// Sets whether OpStore may store a struct to a struct type with a different id but the same layout.
     spvValidatorOptionsSetRelaxStoreStruct sets relax_struct_store;
-    /// Sets whether variables may hold pointers, and functions return them, in the logical addressing model.
+    /// Sets whether variables may hold pointers, and functions may return them, in the logical addressing model.
     spvValidatorOptionsSetRelaxLogicalPointer sets relax_logical_pointer;
-    /// Sets whether HLSL code that is not yet legalized is accepted.
+    /// Sets whether HLSL code that has not been legalized yet is accepted.
     spvValidatorOptionsSetBeforeHlslLegalization sets before_hlsl_legalization;
     /// Sets whether vectors in blocks need only the alignment of their components.
     spvValidatorOptionsSetRelaxBlockLayout sets relax_block_layout;
     /// Sets whether uniform buffers may have the layout of storage buffers.
     spvValidatorOptionsSetUniformBufferStandardLayout sets uniform_buffer_standard_layout;
-    /// Sets whether members of blocks need only the alignment of their scalars.
+    /// Sets whether members of blocks need only the alignment of their scalar components.
     spvValidatorOptionsSetScalarBlockLayout sets scalar_block_layout;
-    /// Sets whether members of Workgroup blocks need only the alignment of their scalars.
+    /// Sets whether members of Workgroup blocks need only the alignment of their scalar components.
     spvValidatorOptionsSetWorkgroupScalarBlockLayout sets workgroup_scalar_block_layout;
-    /// Sets whether the layout of blocks is not validated.
+    /// Sets whether validation of block layouts is skipped.
     spvValidatorOptionsSetSkipBlockLayout sets skip_block_layout;
     /// Sets whether the execution mode LocalSizeId is allowed.
     spvValidatorOptionsSetAllowLocalSizeId sets allow_localsizeid;
     /// Sets whether sampling instructions may have the image operand Offset.
     spvValidatorOptionsSetAllowOffsetTextureOperand sets allow_offset_texture_operand;
-    /// Sets whether bitwise instructions may have other widths than 32 bits.
+    /// Sets whether bitwise instructions may have widths other than 32 bits.
     spvValidatorOptionsSetAllowVulkan32BitBitwise sets allow_vulkan_32_bit_bitwise;
 }
 
 without_effect! {
-    /// Does nothing: messages always use names.
+    /// Does nothing: messages always use friendly names.
     spvValidatorOptionsSetFriendlyNames(ValidatorOptions, bool);
-    /// Does nothing: sizes of descriptors in heaps are not validated.
+    /// Does nothing: descriptor sizes in heaps are not validated.
     spvValidatorOptionsSetBufferDescriptorLayout(ValidatorOptions, u32, u32);
-    /// Does nothing: sizes of descriptors in heaps are not validated.
+    /// Does nothing: descriptor sizes in heaps are not validated.
     spvValidatorOptionsSetImageDescriptorLayout(ValidatorOptions, u32, u32);
-    /// Does nothing: sizes of descriptors in heaps are not validated.
+    /// Does nothing: descriptor sizes in heaps are not validated.
     spvValidatorOptionsSetSamplerDescriptorLayout(ValidatorOptions, u32, u32);
-    /// Does nothing: sizes of descriptors in heaps are not validated.
+    /// Does nothing: descriptor sizes in heaps are not validated.
     spvValidatorOptionsSetTensorDescriptorLayout(ValidatorOptions, u32, u32);
 }
 
-/// Creates options of the optimizer. By default the input is validated.
+/// Creates optimizer options. By default, the input is validated.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvOptimizerOptionsCreate() -> *mut OptimizerOptions {
     hand_over(|| {
@@ -158,7 +158,7 @@ pub extern "C" fn spvOptimizerOptionsCreate() -> *mut OptimizerOptions {
     })
 }
 
-/// Destroys options of the optimizer.
+/// Destroys optimizer options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerOptionsDestroy(options: *mut OptimizerOptions) {
     // SAFETY: the caller upholds the rules of the interface.
@@ -168,15 +168,15 @@ pub unsafe extern "C" fn spvOptimizerOptionsDestroy(options: *mut OptimizerOptio
 optimizer_fields! {
     /// Sets whether the input is validated.
     spvOptimizerOptionsSetRunValidator sets runs_validator from |value: bool| value;
-    /// Sets the highest id bound.
+    /// Sets the maximum id bound of the optimized module.
     spvOptimizerOptionsSetMaxIdBound sets max_id_bound from |value: u32| Some(value);
-    /// Sets whether unused variables with a binding are kept.
+    /// Sets whether unused variables with a binding are preserved.
     spvOptimizerOptionsSetPreserveBindings sets preserves_bindings from |value: bool| value;
-    /// Sets whether unused specialization constants are kept.
+    /// Sets whether unused specialization constants are preserved.
     spvOptimizerOptionsSetPreserveSpecConstants sets preserves_spec_constants from |value: bool| value;
 }
 
-/// Copies the options that the input is validated with.
+/// Sets the options for validating the input, by copying them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerOptionsSetValidatorOptions(
     options: *mut OptimizerOptions,
@@ -188,26 +188,26 @@ pub unsafe extern "C" fn spvOptimizerOptionsSetValidatorOptions(
     unsafe { change(options, |options| options.validator = validator.clone()) };
 }
 
-/// Creates options of the reducer.
+/// Creates reducer options.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvReducerOptionsCreate() -> *mut ReducerOptions {
     hand_over(|| Some(ReducerOptions))
 }
 
-/// Destroys options of the reducer.
+/// Destroys reducer options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvReducerOptionsDestroy(options: *mut ReducerOptions) {
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(options) };
 }
 
-/// Creates options of the fuzzer.
+/// Creates fuzzer options.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvFuzzerOptionsCreate() -> *mut FuzzerOptions {
     hand_over(|| Some(FuzzerOptions))
 }
 
-/// Destroys options of the fuzzer.
+/// Destroys fuzzer options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvFuzzerOptionsDestroy(options: *mut FuzzerOptions) {
     // SAFETY: the caller upholds the rules of the interface.

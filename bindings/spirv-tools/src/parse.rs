@@ -1,4 +1,4 @@
-//! Parser that passes instructions and their operands to callbacks
+//! Binary parser that passes instructions and their operands to callbacks
 
 use crate::boundary::{slice, value};
 use crate::context::Context;
@@ -19,12 +19,12 @@ use std::sync::LazyLock;
 
 const MAGIC: u32 = 0x0723_0203;
 
-/// `spv_parsed_header_fn_t`
+/// The callback type `spv_parsed_header_fn_t`.
 type HeaderCallback = Option<unsafe extern "C" fn(*mut c_void, c_int, u32, u32, u32, u32, u32) -> ResultCode>;
-/// `spv_parsed_instruction_fn_t`
+/// The callback type `spv_parsed_instruction_fn_t`.
 type InstructionCallback = Option<unsafe extern "C" fn(*mut c_void, *const ParsedInstruction) -> ResultCode>;
 
-/// `spv_operand_type_t`
+/// Values of `spv_operand_type_t` for operands that are not enumerants.
 mod kind {
     use std::ffi::c_int;
 
@@ -39,18 +39,18 @@ mod kind {
     pub const TYPED_LITERAL_NUMBER: c_int = 9;
     pub const LITERAL_FLOAT: c_int = 10;
     pub const LITERAL_STRING: c_int = 11;
-    /// One past the last kind.
+    /// One past the last value of `spv_operand_type_t`.
     pub const END: c_int = 108;
 }
 
-/// Kinds that occur in grammars only: optional operands and lists.
+/// Operand types that occur only in grammars, not in parsed instructions: optional operands and lists.
 const ABSTRACT: [std::ops::RangeInclusive<c_int>; 7] =
     [0..=0, 42..=55, 76..=76, 78..=78, 87..=87, 92..=92, 104..=106];
 
-/// Kinds of masks.
+/// Operand types that are bit masks.
 const MASKS: [c_int; 15] = [35, 36, 37, 38, 39, 40, 41, 56, 61, 77, 86, 89, 90, 91, 103];
 
-/// Enumerations of core instructions with their kinds.
+/// Enumerations of core instructions, each with its `spv_operand_type_t`.
 const ENUMS: [(&str, c_int); 56] = [
     ("SourceLanguage", 12),
     ("ExecutionModel", 13),
@@ -110,7 +110,8 @@ const ENUMS: [(&str, c_int); 56] = [
     ("GatherModes", 107),
 ];
 
-/// Kinds of the enumerations of debug information, for the sets `DebugInfo` and `OpenCL.DebugInfo.100`.
+/// Enumerations of debug information, each with its `spv_operand_type_t` in the instruction sets `DebugInfo` and
+/// `OpenCL.DebugInfo.100`.
 const DEBUG_ENUMS: [(&str, c_int, c_int); 6] = [
     ("DebugInfoFlags", 56, 61),
     ("DebugBaseTypeAttributeEncoding", 57, 62),
@@ -120,7 +121,7 @@ const DEBUG_ENUMS: [(&str, c_int, c_int); 6] = [
     ("DebugImportedEntity", 66, 66),
 ];
 
-/// Prefixes of the names of extended sets, each with its `spv_ext_inst_type_t`.
+/// Name prefixes of extended instruction sets, each with its `spv_ext_inst_type_t`.
 const SETS: [(&str, c_int); 15] = [
     ("GLSL.std.450", 1),
     ("OpenCL.std", 2),
@@ -139,25 +140,25 @@ const SETS: [(&str, c_int); 15] = [
     ("Arm.ExperimentalMLOperations.", 15),
 ];
 
-/// `SPV_EXT_INST_TYPE_NONSEMANTIC_UNKNOWN`
+/// The value `SPV_EXT_INST_TYPE_NONSEMANTIC_UNKNOWN`.
 const UNKNOWN_SET: c_int = 16;
 
-/// `spv_number_kind_t`
+/// Values of `spv_number_kind_t`.
 const UNSIGNED: c_int = 1;
 const SIGNED: c_int = 2;
 const FLOATING: c_int = 3;
 
-/// Returns whether a kind occurs in parsed instructions.
+/// Returns whether an operand type (`spv_operand_type_t`) occurs in parsed instructions.
 pub fn is_concrete(kind: c_int) -> bool {
     (0..kind::END).contains(&kind) && !ABSTRACT.iter().any(|range| range.contains(&kind))
 }
 
-/// Returns whether a kind is a mask.
+/// Returns whether an operand type (`spv_operand_type_t`) is a bit mask.
 pub fn is_mask(kind: c_int) -> bool {
     MASKS.contains(&kind)
 }
 
-/// Returns the name of an opcode without `Op`, or `unknown`.
+/// Returns the name of an opcode without the prefix `Op`, or `unknown`.
 pub fn opcode_name(opcode: u32) -> *const c_char {
     static NAMES: LazyLock<HashMap<u32, CString>> = LazyLock::new(|| {
         let name = |opcode: u32| Some((opcode, CString::new(name_of(opcode)?).ok()?));
@@ -186,21 +187,21 @@ pub unsafe extern "C" fn spvBinaryParse(
         let words = in_host_order(own);
         let is_swapped = own.first() != words.first();
         let is_big = is_swapped != cfg!(target_endian = "big");
-        // The code of a callback has no message.
+        // An error that is only the result code of a callback has no message.
         let stopped = |code: ResultCode| match code {
             SUCCESS => Ok(()),
             code => Err(Failure::of_code(code, "")),
         };
         if let (Some(header), [MAGIC, version, generator, bound, schema, ..]) = (header, &*words) {
             let endianness = c_int::from(is_big);
-            // SAFETY: the callback has this type.
+            // SAFETY: the callback has this signature.
             let code = unsafe { header(user_data, endianness, MAGIC, *version, *generator, *bound, *schema) };
             stopped(code)?;
         }
         let mut visit = |facts: &OperandContext, at: usize, split: Split| {
             let Some(callback) = instruction else { return ControlFlow::Continue(()) };
             let (parsed, _operands) = parsed(facts, &words[at..at + split.length]);
-            // SAFETY: the callback has this type, and words and operands outlive the call.
+            // SAFETY: the callback has this signature, and words and operands outlive the call.
             match unsafe { callback(user_data, &raw const parsed) } {
                 SUCCESS => ControlFlow::Continue(()),
                 code => ControlFlow::Break(code),
@@ -215,7 +216,7 @@ pub unsafe extern "C" fn spvBinaryParse(
     unsafe { report(diagnostic, work) }
 }
 
-/// Returns an instruction, and the list of operands that it points to.
+/// Converts an instruction to the C struct. Also returns the operands, to which the struct points.
 fn parsed(facts: &OperandContext, words: &[u32]) -> (ParsedInstruction, Vec<ParsedOperand>) {
     let opcode = words[0] & 0xFFFF;
     let set = match (opcode, words) {
@@ -258,7 +259,7 @@ fn parsed(facts: &OperandContext, words: &[u32]) -> (ParsedInstruction, Vec<Pars
     }
     for (at, operand) in of_instruction(facts, opcode, words) {
         operands.push(match operand {
-            // The scope of a type may be a specialization constant, so that the op table does not call it a scope.
+            // The scope may be a specialization constant here, so the grammar of this library declares a plain id.
             OperandKind::Id
                 if at == 3
                     && matches!(opcode, op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV) =>
@@ -288,7 +289,7 @@ fn parsed(facts: &OperandContext, words: &[u32]) -> (ParsedInstruction, Vec<Pars
     (parsed, operands)
 }
 
-/// Returns a literal number. Only literals of constants and switches have a type.
+/// Completes a literal operand. Only literals of constants and switches have a typed operand kind.
 fn literal(operand: ParsedOperand, opcode: u32, number: Number) -> ParsedOperand {
     let (number_kind, number_bit_width) = match number {
         Number::Int(width, false) => (UNSIGNED, width),
@@ -306,7 +307,7 @@ fn literal(operand: ParsedOperand, opcode: u32, number: Number) -> ParsedOperand
     }
 }
 
-/// Returns the `spv_fp_encoding_t` of a floating-point format; 0 if the width alone determines the format.
+/// Returns the `spv_fp_encoding_t` of a floating-point format, or 0 if the width alone determines the format.
 fn encoding(float: Float) -> c_int {
     const ENCODINGS: [(Float, c_int); 8] = [
         (Float::BF16, 4),
@@ -321,7 +322,7 @@ fn encoding(float: Float) -> c_int {
     ENCODINGS.iter().find(|(known, _)| *known == float).map_or(0, |(_, number)| *number)
 }
 
-/// Returns the kind of an enumerant, given its enumeration and the extended set.
+/// Returns the `spv_operand_type_t` of an enumerant, given its enumeration and the extended instruction set.
 fn enum_kind(name: &str, set: c_int) -> c_int {
     if let Some((_, kind)) = ENUMS.iter().find(|(known, _)| *known == name) {
         return *kind;

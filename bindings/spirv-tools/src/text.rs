@@ -1,4 +1,4 @@
-//! Assembler and disassembler
+//! C interface of the assembler and disassembler
 
 use crate::boundary::{self, destroy, free_text, hand_over, release, release_text, slice, take_back};
 use crate::context::Context;
@@ -10,10 +10,10 @@ use spv_opt::ir::byte_string;
 use std::ffi::{c_char, c_int};
 use std::io::Write;
 
-/// `SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS`
+/// The flag `SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS`.
 const PRESERVE_NUMERIC_IDS: u32 = 1 << 1;
 
-/// `spv_binary_to_text_options_t`
+/// Flags of `spv_binary_to_text_options_t`.
 mod flag {
     pub const PRINT: u32 = 1 << 1;
     pub const COLOR: u32 = 1 << 2;
@@ -27,7 +27,7 @@ mod flag {
     pub const HANDLE_UNKNOWN_OPCODES: u32 = 1 << 10;
 }
 
-/// Releases a binary to the caller.
+/// Transfers ownership of a binary to the C caller.
 pub fn binary(words: Vec<u32>) -> *mut Binary {
     hand_over(|| {
         let (code, word_count) = release(words);
@@ -39,7 +39,7 @@ fn null(what: &str) -> Failure {
     Failure::of_code(INVALID_POINTER, &format!("{what} is null"))
 }
 
-/// Assembles a text without options.
+/// Assembles SPIR-V assembly with default options.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvTextToBinary(
     context: *const Context,
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn spvTextToBinary(
     unsafe { spvTextToBinaryWithOptions(context, text, length, 0, out, diagnostic) }
 }
 
-/// Assembles a text of `length` bytes, or up to its first zero byte.
+/// Assembles SPIR-V assembly of `length` bytes, or up to its first zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvTextToBinaryWithOptions(
     context: *const Context,
@@ -88,19 +88,19 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
     unsafe { report(diagnostic, work) }
 }
 
-/// Frees a text.
+/// Destroys an assembly text; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvTextDestroy(text: *mut Text) {
     // SAFETY: the caller upholds the rules of the interface.
     if let Some(text) = unsafe { text.as_ref() } {
-        // SAFETY: `release_text` made it.
+        // SAFETY: `release_text` created the string.
         unsafe { free_text(text.str, text.length) };
     }
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(text) };
 }
 
-/// Disassembles a binary to `out`, or to standard output if the options say so.
+/// Disassembles a binary to `out`, or to standard output if the options request printing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvBinaryToText(
     context: *const Context,
@@ -155,31 +155,31 @@ pub unsafe extern "C" fn spvBinaryToText(
     unsafe { report(diagnostic, work) }
 }
 
-/// Frees a binary.
+/// Destroys a binary; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvBinaryDestroy(binary: *mut Binary) {
     // SAFETY: the caller upholds the rules of the interface.
     if let Some(binary) = unsafe { binary.as_ref() } {
-        // SAFETY: `release` made it.
+        // SAFETY: `release` created the array of words.
         drop(unsafe { take_back(binary.code, binary.word_count) });
     }
     // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(binary) };
 }
 
-/// Returns the name of an opcode without `Op`, or `unknown`.
+/// Returns the name of an opcode without the prefix `Op`, or `unknown`.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvOpcodeString(opcode: u32) -> *const c_char {
     crate::parse::opcode_name(opcode)
 }
 
-/// Returns whether a kind occurs in parsed instructions.
+/// Returns whether an operand type (`spv_operand_type_t`) occurs in parsed instructions.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvOperandIsConcrete(kind: c_int) -> bool {
     crate::parse::is_concrete(kind)
 }
 
-/// Returns whether a kind occurs in parsed instructions, and is a mask.
+/// Returns whether an operand type (`spv_operand_type_t`) occurs in parsed instructions and is a bit mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvOperandIsConcreteMask(kind: c_int) -> bool {
     crate::parse::is_mask(kind)

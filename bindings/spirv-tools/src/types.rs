@@ -2,21 +2,21 @@
 
 use std::ffi::{c_char, c_int};
 
-/// `spv_result_t`
+/// The enumeration `spv_result_t`.
 pub type ResultCode = c_int;
 
-/// `SPV_SUCCESS`
+/// The value `SPV_SUCCESS`.
 pub const SUCCESS: ResultCode = 0;
-/// `SPV_ERROR_INTERNAL`
+/// The value `SPV_ERROR_INTERNAL`.
 pub const INTERNAL: ResultCode = -1;
-/// `SPV_ERROR_INVALID_POINTER`
+/// The value `SPV_ERROR_INVALID_POINTER`.
 pub const INVALID_POINTER: ResultCode = -3;
-/// `SPV_ERROR_INVALID_TEXT`
+/// The value `SPV_ERROR_INVALID_TEXT`.
 pub const INVALID_TEXT: ResultCode = -5;
-/// `SPV_ERROR_INVALID_DIAGNOSTIC`
+/// The value `SPV_ERROR_INVALID_DIAGNOSTIC`.
 pub const INVALID_DIAGNOSTIC: ResultCode = -8;
 
-/// `spv_const_binary_t`
+/// The struct `spv_const_binary_t`.
 #[repr(C)]
 pub struct ConstBinary {
     /// Address of the first word.
@@ -25,7 +25,7 @@ pub struct ConstBinary {
     pub word_count: usize,
 }
 
-/// `spv_binary_t`
+/// The struct `spv_binary_t`.
 #[repr(C)]
 pub struct Binary {
     /// Address of the first word.
@@ -34,7 +34,7 @@ pub struct Binary {
     pub word_count: usize,
 }
 
-/// `spv_text_t`. `length` excludes the final zero byte.
+/// The struct `spv_text_t`. `length` excludes the final zero byte.
 #[repr(C)]
 pub struct Text {
     /// Address of the first byte.
@@ -43,61 +43,61 @@ pub struct Text {
     pub length: usize,
 }
 
-/// `spv_position_t`
+/// The struct `spv_position_t`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Position {
-    /// Line of a text, from 0.
+    /// Line in the assembly, counted from 0.
     pub line: usize,
-    /// Column of a text, from 0.
+    /// Column in the assembly, counted from 0.
     pub column: usize,
-    /// Offset in a text, or number of an instruction in a binary.
+    /// Byte offset in the assembly, or index of an instruction in a binary.
     pub index: usize,
 }
 
-/// `spv_diagnostic_t`
+/// The struct `spv_diagnostic_t`.
 #[repr(C)]
 pub struct Diagnostic {
     /// Position of the error.
     pub position: Position,
     /// Message as a C string.
     pub error: *mut c_char,
-    /// Whether the position is in a text.
+    /// Whether the position is in assembly rather than in a binary.
     pub is_text_source: bool,
 }
 
-/// `spv_parsed_operand_t`
+/// The struct `spv_parsed_operand_t`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParsedOperand {
-    /// Index of the first word within the instruction.
+    /// Word index of the operand within the instruction.
     pub offset: u16,
     /// Number of words.
     pub num_words: u16,
-    /// Kind, a `spv_operand_type_t`.
+    /// Operand type, a `spv_operand_type_t`.
     pub kind: c_int,
-    /// Kind of a literal number, a `spv_number_kind_t`.
+    /// Number kind of a literal, a `spv_number_kind_t`.
     pub number_kind: c_int,
-    /// Number of bits of a literal number.
+    /// Width of a literal in bits.
     pub number_bit_width: u32,
-    /// Encoding of a literal float, a `spv_fp_encoding_t`.
+    /// Encoding of a float literal, a `spv_fp_encoding_t`.
     pub fp_encoding: c_int,
 }
 
-/// `spv_parsed_instruction_t`
+/// The struct `spv_parsed_instruction_t`.
 #[repr(C)]
 pub struct ParsedInstruction {
-    /// Words in host byte order.
+    /// Words of the instruction in host byte order.
     pub words: *const u32,
     /// Number of words.
     pub num_words: u16,
-    /// Opcode.
+    /// Opcode of the instruction.
     pub opcode: u16,
-    /// Set of an extended instruction, a `spv_ext_inst_type_t`.
+    /// Instruction set of an extended instruction, a `spv_ext_inst_type_t`.
     pub ext_inst_type: c_int,
-    /// Result type, or 0.
+    /// Id of the result type, or 0.
     pub type_id: u32,
-    /// Result id, or 0.
+    /// Id of the result, or 0.
     pub result_id: u32,
     /// Operands, including result type and result id.
     pub operands: *const ParsedOperand,

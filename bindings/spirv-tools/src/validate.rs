@@ -1,4 +1,4 @@
-//! Validation
+//! C interface of the validator
 
 use crate::boundary::slice;
 use crate::context::Context;
@@ -8,7 +8,7 @@ use crate::types::{ConstBinary, Diagnostic, INVALID_POINTER, ResultCode};
 use spv_opt::compat::library;
 use spv_opt::dialect::validate::{Options, TargetEnv};
 
-/// Validates a binary for the environment of a context.
+/// Validates a binary for the target environment of a context.
 fn validate(context: &Context, options: Options, words: &[u32]) -> Result<(), Failure> {
     let env = TargetEnv::with_options(context.environment, options);
     Ok(library::validate(&context.registry, words, &env)?)
@@ -18,7 +18,7 @@ fn null(what: &str) -> Failure {
     Failure::of_code(INVALID_POINTER, &format!("{what} is null"))
 }
 
-/// Validates a binary for the environment of a context.
+/// Validates a binary for the target environment of a context, with default options.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvValidate(
     context: *const Context,
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn spvValidate(
     unsafe { spvValidateWithOptions(context, std::ptr::null(), binary, diagnostic) }
 }
 
-/// Validates a binary with options, which may be null.
+/// Validates a binary for the target environment of a context. `options` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvValidateWithOptions(
     context: *const Context,
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn spvValidateWithOptions(
     unsafe { report(diagnostic, work) }
 }
 
-/// Validates words for the environment of a context, with default options.
+/// Validates the words of a binary for the target environment of a context, with default options.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvValidateBinary(
     context: *const Context,

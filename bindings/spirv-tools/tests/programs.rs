@@ -1,8 +1,10 @@
-//! Programs in C with the library: plain, with valgrind, with sanitizers, and by CMake and pkg-config
+//! C programs that use the library: plain, under valgrind, with sanitizers, and built with CMake and pkg-config
 //!
-//! A missing program skips a test with a line that says so, or fails it with `SPV_REQUIRE_PEERS=1`. Two variables name
-//! parts of the newest SPIRV-Tools, and skip tests if they are unset: `SPIRV_TOOLS_INCLUDE` the folder of its headers,
-//! `SPIRV_TOOLS_LIBRARY` its shared library.
+//! If a required program is not installed, a test prints a message and is skipped. With `SPV_REQUIRE_PEERS=1`, the test
+//! fails instead. Two environment variables locate the newest SPIRV-Tools, and tests that need them are skipped if they
+//! are unset:
+//! - `SPIRV_TOOLS_INCLUDE`: the directory of its headers
+//! - `SPIRV_TOOLS_LIBRARY`: its shared library
 
 use std::collections::BTreeSet;
 use std::env;
@@ -11,18 +13,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the folder of this crate.
+/// Returns the directory of this crate.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the folder of the libraries that Cargo built for this test.
+/// Returns the directory of the libraries that Cargo built for this test.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a test has a path");
     test.parent().expect("it is in a folder").to_owned()
 }
 
-/// Creates an empty folder for build results.
+/// Creates an empty directory for build products.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("spirv-tools-c-{name}"));
     _ = fs::remove_dir_all(&folder);
@@ -30,7 +32,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns whether all programs are installed.
+/// Returns whether all programs are installed. Prints the missing programs.
 fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_missing = |name: &&&str| !env::split_paths(&path).any(|folder| folder.join(name).is_file());
@@ -42,7 +44,7 @@ fn installed(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// Returns the value of a variable, or says that a test is skipped without it.
+/// Returns the value of an environment variable. If it is unset, prints that the test is skipped.
 fn setting(name: &str) -> Option<OsString> {
     let value = env::var_os(name);
     if value.is_none() {
@@ -51,7 +53,7 @@ fn setting(name: &str) -> Option<OsString> {
     value
 }
 
-/// Runs a command that must succeed. Returns its output.
+/// Runs a command that must succeed, and returns its standard output.
 fn run(command: &mut Command) -> String {
     let output = command.output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -60,7 +62,7 @@ fn run(command: &mut Command) -> String {
     out
 }
 
-/// Compiles a program with the headers in a folder and a shared library.
+/// Compiles a C program with the headers in a directory and a shared library. Returns the path of the executable.
 fn compile_with(source: &Path, options: &[&str], include: &Path, library: &Path, to: &Path) -> PathBuf {
     let program = to.join("program");
     let folder = library.parent().expect("a library is in a folder");
@@ -68,7 +70,7 @@ fn compile_with(source: &Path, options: &[&str], include: &Path, library: &Path,
         .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-g"])
         .args(options)
         .arg(source)
-        // Warnings about the header of SPIRV-Tools do not count.
+        // Warnings about the headers of SPIRV-Tools are ignored.
         .arg("-isystem")
         .arg(include)
         .arg(library)
@@ -78,7 +80,7 @@ fn compile_with(source: &Path, options: &[&str], include: &Path, library: &Path,
     program
 }
 
-/// Creates a folder that holds our shared library under the name that programs look for.
+/// Copies our shared library to a directory, under the name that programs look for.
 fn our_library(folder: &Path) -> PathBuf {
     let library = folder.join("libSPIRV-Tools-shared.so");
     fs::copy(libraries().join("libspirv_tools_shared.so"), &library).expect("Cargo built the library");
@@ -108,7 +110,7 @@ fn valgrind_finds_nothing() {
     if installed(&["cc", "valgrind"]) {
         let program = compile("api.c", &[], &scratch("valgrind"));
         run(Command::new("valgrind")
-            // Blocks that are possibly lost are reachable by pointers into hash tables.
+            // Blocks that valgrind reports as possibly lost are reachable through pointers into hash tables.
             .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
             .args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"])
             .arg(program)
@@ -142,7 +144,7 @@ fn programs_with_the_header_of_spirv_tools_run() {
     assert!(run(Command::new(program).arg(shader())).contains(" 0 failures"));
 }
 
-/// Returns a header without comments.
+/// Returns the content of a header without comments.
 fn header(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("it can be read");
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -150,14 +152,14 @@ fn header(path: &Path) -> String {
     text.split("/*").map(|part| part.split_once("*/").map_or(part, |(_, code)| code)).collect()
 }
 
-/// Returns the functions that a header declares.
+/// Returns the names of the functions that a header declares.
 fn functions(header: &str) -> BTreeSet<&str> {
     let before = header.match_indices('(').map(|(at, _)| &header[..at]);
     let names = before.map(|text| text.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
     names.filter(|name| name.starts_with("spv") && name[3..].starts_with(char::is_uppercase)).collect()
 }
 
-/// Returns the enumerants in a header.
+/// Returns the names of the enumerants in a header.
 fn enumerants(header: &str) -> BTreeSet<&str> {
     let words = header.split(|c: char| !c.is_alphanumeric() && c != '_');
     let is_macro = |name: &str| name == "SPV_BIT" || name.starts_with("SPV_FORCE_") || name.ends_with("_H");
@@ -167,7 +169,7 @@ fn enumerants(header: &str) -> BTreeSet<&str> {
     words.filter(is_enumerant).collect()
 }
 
-/// Returns a program that prints enumerants and the layout of all structs.
+/// Returns a C program that prints the values of enumerants and the layout of all structs.
 fn layout_program(enumerants: &BTreeSet<&str>) -> String {
     const MEMBERS: [(&str, &[&str]); 8] = [
         (
@@ -249,7 +251,7 @@ fn the_header_is_that_of_spirv_tools() {
     let layout = |include| run(&mut Command::new(compile_with(&source, &[], include, &library, &folder)));
     assert_eq!(layout(&ours), layout(theirs));
 
-    // A declaration with other types than the first one of a function is an error.
+    // The compiler rejects a repeated declaration if its types differ from the first declaration.
     let declarations = own.split(';').filter_map(|part| part.split_once("SPIRV_TOOLS_EXPORT "));
     let declarations: Vec<&str> =
         declarations.map(|(_, text)| text).filter(|text| !text.contains('#')).collect();

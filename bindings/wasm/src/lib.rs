@@ -1,5 +1,7 @@
 #![forbid(unsafe_code)]
-//! JavaScript bindings of spv-opt. Errors are thrown as `SpvError`, whose `diagnostics` hold messages with positions.
+//! JavaScript bindings of spv-opt
+//!
+//! Errors are thrown as `SpvError`, whose property `diagnostics` contains messages with positions.
 
 use serde_json::{Value, json};
 use spv_opt::Format;
@@ -31,7 +33,7 @@ export interface SpvError extends Error {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The `Error` object that is thrown, with additional properties.
+    /// The JavaScript `Error` object that is thrown, with additional properties.
     #[wasm_bindgen(js_name = Error)]
     type SpvError;
 
@@ -78,10 +80,10 @@ fn session() -> &'static Arc<spv_opt::Session> {
 /// A pass or pipeline that `Module.run` knows.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Pass {
-    /// The name.
+    /// Name of the pass or pipeline.
     #[wasm_bindgen(readonly)]
     pub name: String,
-    /// A one-line description.
+    /// One-line description of the pass or pipeline.
     #[wasm_bindgen(readonly)]
     pub summary: String,
     /// Whether this is a pipeline of passes.
@@ -102,7 +104,7 @@ pub fn passes() -> Vec<Pass> {
     pipelines.chain(known.passes().iter().map(|info| pass(info.name, info.summary, false))).collect()
 }
 
-/// Returns the passes that a pipeline runs in order, each in the syntax of `Module.run`.
+/// Returns the passes that a pipeline runs, in order, each in the syntax of `Module.run`.
 #[wasm_bindgen(js_name = passesOf)]
 pub fn passes_of(pipeline: &str) -> Result<Vec<String>, JsValue> {
     session().passes_of(pipeline).map_err(thrown)
@@ -127,8 +129,8 @@ pub struct Module(spv_opt::Unit);
 #[wasm_bindgen]
 impl Module {
     /// Reads a module from bytes. `format` is `spirv`, `text` or `spvasm`; by default, the format is detected from the
-    /// first bytes. `unverified` returns modules that do not verify, for display. `strict` makes validation also cover
-    /// instruction order and unused types.
+    /// first bytes. `unverified` returns a module even if it does not verify, for display. `strict` makes validation
+    /// also check instruction order and unused types.
     pub fn read(
         bytes: &[u8],
         name: Option<String>,
@@ -153,17 +155,17 @@ impl Module {
         session().read(bytes, &options).map(Module).map_err(thrown)
     }
 
-    /// Prints the module as text.
+    /// Returns the module as MLIR text.
     pub fn text(&self) -> String {
         self.0.text()
     }
 
-    /// Returns the assembly in the syntax of SPIRV-Tools.
+    /// Returns the module as SPIR-V assembly in the syntax of SPIRV-Tools.
     pub fn assembly(&mut self) -> Result<String, JsValue> {
         self.0.assembly().map_err(thrown)
     }
 
-    /// Exports the module as binary SPIR-V.
+    /// Returns the module as a SPIR-V binary.
     pub fn export(&mut self) -> Result<Vec<u8>, JsValue> {
         self.0.bytes().map_err(thrown)
     }
@@ -174,12 +176,12 @@ impl Module {
     }
 
     /// Validates the module for a target environment, for example `vulkan1.3`; throws the violations with their rules.
-    /// `options` has spirv-val options such as `scalar-block-layout,max-id-bound=1000`.
+    /// `options` are spirv-val options such as `scalar-block-layout,max-id-bound=1000`.
     pub fn validate(&mut self, environment: &str, options: Option<String>) -> Result<(), JsValue> {
         self.0.validate(environment, options.as_deref().unwrap_or("")).map_err(thrown)
     }
 
-    /// Runs passes and pipelines: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
+    /// Runs passes and pipelines with options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
     pub fn run(&mut self, pipeline: &str) -> Result<(), JsValue> {
         self.0.run(pipeline).map_err(thrown)
     }
@@ -195,9 +197,9 @@ impl Module {
         self.0.control_flow_svg(function.as_deref()).map_err(thrown)
     }
 
-    /// Returns the differences between this module and another as lines. `-` marks lines only in this module, `+` lines
-    /// only in the other, a space common lines, and `@@` the start of a definition. Returns an empty string if the
-    /// modules are equal except for numbered names.
+    /// Returns the differences between this module and another, one per line. `-` marks lines only in this module, and
+    /// `+` lines only in the other. A space marks common lines, and `@@` the start of a definition. Returns an empty
+    /// string if the modules are the same except for numbered names.
     pub fn diff(&self, other: &Module) -> String {
         self.0.diff(&other.0).to_string()
     }
@@ -214,7 +216,7 @@ impl Module {
         Module(self.0.clone())
     }
 
-    /// Computes statistics of the module as JSON.
+    /// Returns statistics of the module as JSON.
     pub fn statistics(&mut self) -> Result<String, JsValue> {
         self.0.statistics_json().map_err(thrown)
     }

@@ -1,4 +1,4 @@
-//! Lowers the syntax tree of the example language to the `spv` dialect.
+//! Lowering of the example language's syntax tree to the `spv` dialect
 
 use super::syntax::{Error, Expr, ExprKind, Function, Item, Pos, Stmt, StmtKind, Ty, Typed};
 use spv_opt::ir::{Ident, Type, Value};
@@ -15,15 +15,15 @@ type Result<T> = std::result::Result<T, Error>;
 enum Binding {
     /// A value: a parameter or the value of a `let`.
     Value(Value, Ty),
-    /// A variable of the function: its address and the type of its value.
+    /// A variable of the function: its address, and the type of its value.
     Variable(Value, Ty),
     /// A specialization constant.
     Spec(Global),
-    /// A buffer (the member of a block), or an array in workgroup memory.
+    /// A buffer, which is the member of a block, or an array in workgroup memory.
     Memory { global: Global, is_block: bool, ty: Ty },
 }
 
-/// The environment of statements: visible names and enclosing control flow. Each block has its own copy.
+/// The scope of a statement: visible names and enclosing control flow. Each block has a copy of the enclosing scope.
 #[derive(Clone)]
 struct Scope {
     names: HashMap<String, Binding>,
@@ -37,7 +37,7 @@ struct Signature {
     result: Option<Ty>,
 }
 
-/// Built-in variables available as functions in the language: the function, the variable's name, and the built-in.
+/// Built-in variables, which the language calls like functions: function name, variable name and SPIR-V built-in.
 const BUILT_INS: [(&str, &str, spv::BuiltIn); 3] = [
     ("global_id", "global_invocation_id", spv::BuiltIn::GlobalInvocationId),
     ("local_id", "local_invocation_id", spv::BuiltIn::LocalInvocationId),
@@ -46,7 +46,7 @@ const BUILT_INS: [(&str, &str, spv::BuiltIn); 3] = [
 
 /// A struct of the language.
 struct Struct {
-    /// The type, without a layout.
+    /// SPIR-V type of the struct, without a layout.
     ty: Type,
     members: Vec<Typed>,
 }
@@ -63,7 +63,7 @@ struct Lowering {
 /// Lowers a source file to a module for Vulkan 1.1.
 ///
 /// # Errors
-/// The errors of all statements and declarations.
+/// The errors in all statements and declarations.
 pub fn lower(ctx: &Arc<Context>, file: &str, items: &[Item]) -> std::result::Result<Module, Vec<Error>> {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.deduced_target(1, 3);
@@ -113,7 +113,7 @@ impl Lowering {
         self.errors.borrow_mut().extend(result.err());
     }
 
-    /// Returns a scalar type.
+    /// Returns the SPIR-V type of a scalar type. Reports other types as errors.
     fn scalar(&self, ty: &Ty, pos: Pos) -> Result<Type> {
         let common = self.ctx.common();
         match ty {
@@ -125,7 +125,7 @@ impl Lowering {
         }
     }
 
-    /// Returns a type without a layout; the enclosing buffer adds the layout.
+    /// Returns the SPIR-V type of a type, without a layout. The enclosing buffer adds the layout.
     fn ty(&self, ty: &Ty, pos: Pos) -> Result<Type> {
         match ty {
             Ty::Struct(name) => match self.structs.get(name) {
@@ -339,7 +339,7 @@ impl Lowering {
         Ok(false)
     }
 
-    /// Lowers a place expression to an address: a variable, or an element or member of a buffer.
+    /// Lowers an expression that denotes memory to an address: a variable, or an element or member of a buffer.
     fn place(&self, b: &mut FunctionBuilder<'_>, scope: &Scope, expr: &Expr) -> Result<(Value, Ty)> {
         let mut steps = Vec::new();
         let mut root = expr;
@@ -428,7 +428,7 @@ impl Lowering {
             }
             ExprKind::Binary(operator @ ("&&" | "||"), left, right) => {
                 let left = self.typed(b, scope, left, &Ty::Bool)?;
-                // Short-circuits: evaluates the right operand only if the left one does not decide.
+                // The right operand is evaluated only if the left operand does not determine the result.
                 let right = |b: &mut FunctionBuilder<'_>| match self.typed(b, scope, right, &Ty::Bool) {
                     Ok(value) => vec![value],
                     Err(error) => {
@@ -604,7 +604,7 @@ fn binary(b: &mut FunctionBuilder<'_>, operator: &str, ty: &Ty, x: Value, y: Val
     Some((arithmetic, ty.clone()))
 }
 
-/// Returns whether an expression denotes a place: a part of a variable, a buffer or shared memory.
+/// Returns whether an expression denotes memory: a variable, buffer or shared array, or an element or member of one.
 fn is_place(scope: &Scope, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Index(inner, _) | ExprKind::Member(inner, _) => is_place(scope, inner),
@@ -622,7 +622,7 @@ fn expect(wanted: &Ty, found: &Ty, pos: Pos) -> Result<()> {
     }
 }
 
-/// Formats a type in the syntax of the language.
+/// Formats a type in the syntax of the example language.
 fn show(ty: &Ty) -> String {
     match ty {
         Ty::Bool => "bool".into(),

@@ -1,26 +1,26 @@
-//! Tokens, syntax tree and recursive-descent parser of the example language.
+//! Tokens, syntax tree and recursive-descent parser of the example language
 
-/// A position in the source: line and column, counted from 1.
+/// A position in the source, with line and column counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pos {
-    /// The line.
+    /// Line number.
     pub line: u32,
-    /// The column, in characters.
+    /// Column number, in characters.
     pub column: u32,
 }
 
 /// An error in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The position of the error.
+    /// Position of the error.
     pub pos: Pos,
-    /// The message.
+    /// Error message.
     pub message: String,
 }
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// A type.
+/// A type of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ty {
     /// `bool`
@@ -31,61 +31,61 @@ pub enum Ty {
     I32,
     /// `f32`
     F32,
-    /// A struct, by name.
+    /// A struct, identified by its name.
     Struct(String),
     /// `[element]` or `[element; length]`
     Array(Box<Ty>, Option<u32>),
 }
 
-/// A name with its type.
+/// A declared name with its type: a member, parameter, buffer or shared array.
 #[derive(Clone, Debug)]
 pub struct Typed {
-    /// The name.
+    /// The declared name.
     pub name: String,
-    /// The type.
+    /// Declared type.
     pub ty: Ty,
-    /// The position of the declaration.
+    /// Position of the declaration.
     pub pos: Pos,
 }
 
-/// A declaration.
+/// A top-level declaration.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// `struct name { member: type, ... }`
     Struct(String, Vec<Typed>),
-    /// `spec name = 16;`: a specialization constant; SpecIds count from 0.
+    /// `spec name = 16;`: a specialization constant, whose SpecId is its index
     Spec(String, u32),
-    /// `buffer name: [type];`: a storage buffer; bindings count from 0.
+    /// `buffer name: [type];`: a storage buffer, whose binding is its index
     Buffer(Typed),
-    /// `shared name: [type; 64];`: an array in workgroup memory.
+    /// `shared name: [type; 64];`: an array in workgroup memory
     Shared(Typed),
     /// `fn name(parameter: type, ...) -> type { ... }` or `kernel(64) name() { ... }`
     Function(Function),
 }
 
-/// A function; a kernel has a workgroup size, but neither parameters nor a result.
+/// A function or kernel. A kernel has a workgroup size, but neither parameters nor a result.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The name.
+    /// Name of the function.
     pub name: String,
-    /// The position of the declaration.
+    /// Position of the declaration.
     pub pos: Pos,
-    /// The parameters.
+    /// Parameters with their types.
     pub parameters: Vec<Typed>,
-    /// The result type.
+    /// Result type, or `None` if the function returns no value.
     pub result: Option<Ty>,
-    /// The workgroup size, for a kernel.
+    /// Workgroup size of a kernel, or `None` for other functions.
     pub workgroup: Option<u32>,
-    /// The statements.
+    /// Statements of the body.
     pub body: Vec<Stmt>,
 }
 
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// The position where it starts.
+    /// Position at which the statement starts.
     pub pos: Pos,
-    /// The kind of statement.
+    /// Kind of the statement, with its operands.
     pub kind: StmtKind,
 }
 
@@ -110,7 +110,7 @@ pub enum StmtKind {
     Continue,
     /// `return value;`
     Return(Option<Expr>),
-    /// `barrier;`: synchronizes the invocations of a workgroup and makes their writes to shared memory visible.
+    /// `barrier;`: synchronizes the invocations of a workgroup and makes their writes to shared memory visible
     Barrier,
     /// `call(...);`
     Expr(Expr),
@@ -119,9 +119,9 @@ pub enum StmtKind {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// The position where it starts.
+    /// Position at which the expression starts.
     pub pos: Pos,
-    /// The kind of expression.
+    /// Kind of the expression, with its operands.
     pub kind: ExprKind,
 }
 
@@ -136,7 +136,7 @@ pub enum ExprKind {
     I32(i32),
     /// `1.0`
     F32(f32),
-    /// A variable, parameter, constant, buffer or shared array.
+    /// The name of a variable, parameter, constant, buffer or shared array.
     Name(String),
     /// `array[index]`
     Index(Box<Expr>, Box<Expr>),
@@ -162,13 +162,13 @@ enum Token {
     End,
 }
 
-/// Punctuation, with longer tokens before their prefixes.
+/// Punctuation tokens. Longer tokens precede their prefixes.
 const PUNCTUATION: &[&str] = &[
     "->", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+", "-", "*", "/", "%", "&", "|", "^", "!", "<",
     ">", "=", "(", ")", "[", "]", "{", "}", ",", ";", ":", ".",
 ];
 
-/// Binary operators by precedence, weakest first.
+/// Binary operators by precedence, lowest first.
 const PRECEDENCE: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -309,7 +309,7 @@ impl Parser {
         }
     }
 
-    /// Parses a nested construct, with a check of the depth.
+    /// Parses a nested construct, and limits the nesting depth.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth == MAX_DEPTH {
             return Err(Error { pos: self.pos(), message: format!("nested deeper than {MAX_DEPTH}") });

@@ -1,17 +1,17 @@
-//! The tokens of the toy shading language, and the errors of its sources.
+//! Tokens of the toy shading language, and errors in its sources
 
 use spv_opt::Context;
 use spv_opt::ir::Location;
 
 #[derive(Clone, Copy)]
 struct Token<'s> {
-    /// The text; empty at the end of the file.
+    /// Characters of the token; empty at the end of the file.
     text: &'s str,
     line: u32,
     column: u32,
 }
 
-/// Splits a source into names, numbers and operators.
+/// Splits source code into names, numbers and operators.
 fn split(source: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     for (line, text) in (1..).zip(source.lines()) {
@@ -34,15 +34,15 @@ fn split(source: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// A source with a position.
+/// The tokens of a source file, with a current position.
 pub struct Tokens<'s> {
     file: &'s str,
     tokens: Vec<Token<'s>>,
     /// Index of the next token.
     at: usize,
-    /// Index of the last token that was taken.
+    /// Index of the last consumed token.
     last: usize,
-    /// The first error. After an error, the next token is the end of the file.
+    /// The first error. After an error, the next token is always the end of the file.
     pub error: Option<String>,
 }
 
@@ -83,7 +83,8 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// Returns whether a list in parentheses has another item. Skips the comma before it, or the end of the list.
+    /// Returns whether a list in parentheses has another item. Consumes the comma before the item, or the closing
+    /// parenthesis.
     pub fn more(&mut self) -> bool {
         if self.eat(")") || self.peek() == "" {
             return false;
@@ -94,7 +95,7 @@ impl<'s> Tokens<'s> {
         true
     }
 
-    /// Records an error at the last token. Returns `instead`, which replaces the missing item.
+    /// Records an error at the last consumed token. Returns `instead` as a substitute for the missing item.
     pub fn fail<T>(&mut self, message: String, instead: T) -> T {
         let (Token { line, column, .. }, file) = (self.tokens[self.last], self.file);
         self.error.get_or_insert(format!("{file}:{line}:{column}: error: {message}"));

@@ -1,11 +1,11 @@
-//! Target environments by their SPIRV-Tools names.
+//! Target environments by their SPIRV-Tools names
 
 use spv_validate::{Api, ENVIRONMENTS, Environment, Options, TargetEnv};
 
-/// The environment of programs called without `--target-env`.
+/// Target environment of programs that are called without `--target-env`.
 pub const DEFAULT: &str = "spv1.6";
 
-/// Environment names in the order of `spv_target_env`; empty for the deprecated WebGPU environment.
+/// Environment names, indexed by `spv_target_env`; empty for the deprecated WebGPU environment.
 pub const NUMBERED: [&str; 27] = [
     "spv1.0",
     "vulkan1.0",
@@ -36,12 +36,12 @@ pub const NUMBERED: [&str; 27] = [
     "vulkan1.4",
 ];
 
-/// Returns the environment for a value of `spv_target_env`.
+/// Returns the environment for a value of `spv_target_env`, or `None` if the value is unknown.
 pub fn numbered(number: usize) -> Option<Environment> {
     find(NUMBERED.get(number)?)
 }
 
-/// Returns the environment with the longest name that is a prefix of `text`. Like SPIRV-Tools, it accepts
+/// Returns the environment with the longest name that is a prefix of `text`, or `None`. Like SPIRV-Tools, this accepts
 /// `vulkan1.2spv1.5`.
 pub fn find(text: &str) -> Option<Environment> {
     let known = ENVIRONMENTS.iter().filter(|environment| is_of_spirv_tools(environment.name));
@@ -49,17 +49,17 @@ pub fn find(text: &str) -> Option<Environment> {
     named.max_by_key(|environment| environment.name.len()).copied()
 }
 
-/// Returns the environment that [`find`] returns, with default options.
+/// Returns the result of [`find`] as a target environment with default options.
 pub fn parse(text: &str) -> Option<TargetEnv> {
     find(text).map(|environment| TargetEnv::with_options(environment, Options::default()))
 }
 
-/// Returns whether SPIRV-Tools has an environment of this name. It has neither `universal...` nor OpenCL 3.0.
+/// Returns whether SPIRV-Tools has an environment with this name. It has neither `universal...` nor OpenCL 3.0.
 fn is_of_spirv_tools(name: &str) -> bool {
     !name.starts_with("universal") && !name.starts_with("opencl3")
 }
 
-/// Returns the names of all environments, separated by `|`, for help texts.
+/// Returns the names of all environments, separated by `|`, for help output.
 pub fn names() -> String {
     let names = ENVIRONMENTS.iter().map(|environment| environment.name);
     names.filter(|name| is_of_spirv_tools(name)).collect::<Vec<_>>().join("|")
@@ -81,7 +81,7 @@ pub fn describe(environment: &Environment) -> String {
     }
 }
 
-/// Describes the environment called `name`; empty if it is unknown.
+/// Describes the environment called `name`. Returns an empty string if it is unknown.
 pub fn describe_name(name: &str) -> String {
     find(name).map_or_else(String::new, |environment| describe(&environment))
 }

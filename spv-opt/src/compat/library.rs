@@ -1,4 +1,4 @@
-//! Assembler and validator as calls of SPIRV-Tools' library
+//! Assembler and validator with the interface of the SPIRV-Tools library
 
 use super::messages::{Code, Message, read_valid};
 use spv_asm::{AssembleOptions, BinaryError, SyntaxError, assemble_for};
@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 const MAGIC: u32 = 0x0723_0203;
 
-/// An error of a call, with its result code and position.
+/// An error of a library call, with its result code and position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Result code.
+    /// Result code that SPIRV-Tools would return.
     pub code: Code,
-    /// Line of a text, from 0.
+    /// Line in the assembly, counted from 0.
     pub line: usize,
-    /// Column of a text, from 0.
+    /// Column in the assembly, counted from 0.
     pub column: usize,
-    /// Offset in a text, or number of an instruction in a binary.
+    /// Byte offset in the assembly, or index of an instruction in a binary.
     pub index: usize,
-    /// Whether the position is in a text.
+    /// Whether the position is in assembly rather than in a binary.
     pub is_text: bool,
-    /// Message, with the instruction and notes on further lines.
+    /// Message, followed by the instruction and notes on further lines.
     pub message: String,
 }
 
@@ -55,10 +55,10 @@ impl From<&Message> for Failure {
     }
 }
 
-/// Assembles a text, up to its first zero byte.
+/// Assembles SPIR-V assembly, up to its first zero byte.
 ///
 /// # Errors
-/// The first error of the text.
+/// The first error in the assembly.
 pub fn assemble(bytes: &[u8], target: AssembleOptions) -> Result<Vec<u32>, Failure> {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     let text = byte_string::text_of(bytes[..end].to_vec());
@@ -71,7 +71,7 @@ pub fn assemble(bytes: &[u8], target: AssembleOptions) -> Result<Vec<u32>, Failu
 /// Validates a binary of either byte order.
 ///
 /// # Errors
-/// The first error of the module.
+/// The first violation in the module.
 pub fn validate(registry: &Arc<Registry>, words: &[u32], env: &TargetEnv) -> Result<(), Failure> {
     let ctx = Arc::new(Context::new(registry.clone()));
     let Err(messages) = read_valid(&ctx, &in_host_order(words), env) else { return Ok(()) };

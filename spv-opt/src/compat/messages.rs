@@ -1,4 +1,4 @@
-//! Diagnostics in the form of SPIRV-Tools: an instruction number, a result code, and the instruction as assembly.
+//! Diagnostics in the form of SPIRV-Tools: an instruction index, a result code, and the instruction as assembly
 
 use crate::report::{Input, Report};
 use spv_asm::generated::enums::CAPABILITY;
@@ -48,18 +48,18 @@ impl From<spv_asm::ErrorCode> for Code {
 /// An error or warning about a binary module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The severity.
+    /// Severity of the message.
     pub severity: Severity,
-    /// The code that SPIRV-Tools would return. For a rule without an exact counterpart, the usual code for this class
-    /// of instruction.
+    /// Code that SPIRV-Tools would return. If the rule has no exact counterpart, the code depends on the category of
+    /// the instruction.
     pub code: Code,
-    /// Number of the instruction, counted from 1; 0 for the whole module.
+    /// Index of the instruction, counted from 1; 0 for the whole module.
     pub instruction: usize,
-    /// The message, preceded by the rule in brackets if it has one.
+    /// Message, preceded by the rule in brackets if there is one.
     pub text: String,
-    /// The instruction as assembly.
+    /// The instruction as SPIR-V assembly, if known.
     pub excerpt: Option<String>,
-    /// Related instructions: the number of each, if known, and a note.
+    /// Notes about related instructions, each with the index of the instruction if known.
     pub notes: Vec<(Option<usize>, String)>,
 }
 
@@ -70,7 +70,7 @@ impl Message {
         Message { severity, code: Code::Internal, instruction: 0, text, excerpt: None, notes: Vec::new() }
     }
 
-    /// Returns the text with the instruction and the notes below it, as SPIRV-Tools passes it to message consumers.
+    /// Returns the message with the instruction and the notes below it, as SPIRV-Tools passes it to message consumers.
     pub fn full_text(&self) -> String {
         let mut text = self.text.clone();
         if let Some(excerpt) = &self.excerpt {
@@ -87,7 +87,7 @@ impl Message {
 /// Reads and validates a binary.
 ///
 /// # Errors
-/// The errors of the module; at least one.
+/// The errors in the module; at least one.
 pub fn read_valid(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv) -> Result<Module, Vec<Message>> {
     if let [MAGIC, _, _, bound, ..] = *words
         && bound > env.options.max_id_bound
@@ -140,7 +140,7 @@ pub fn messages(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics) -> Vec<Me
     report.messages.iter().map(message).collect()
 }
 
-/// Prefixes of rule names, each with its code.
+/// Prefixes of validation rules, each with its result code.
 const CODES: [(&str, Code); 6] = [
     ("SPV-entry-point-missing", Code::InvalidBinary),
     ("SPV-capability-", Code::InvalidCapability),
@@ -150,7 +150,7 @@ const CODES: [(&str, Code); 6] = [
     ("SPV-layout-", Code::InvalidLayout),
 ];
 
-/// Returns the code for an error: by its rule if listed, else by the class of its instruction.
+/// Returns the result code for an error: by its rule if listed, and otherwise by the category of its instruction.
 fn code(rule: Option<&str>, opcode: Option<u32>) -> Code {
     let by_rule = CODES.iter().find(|(prefix, _)| rule.is_some_and(|rule| rule.starts_with(prefix)));
     if let Some((_, code)) = by_rule {
@@ -170,13 +170,13 @@ fn code(rule: Option<&str>, opcode: Option<u32>) -> Code {
     }
 }
 
-/// Strips the leading op name from a message.
+/// Strips the op name from the start of a message.
 fn without_op(message: &str) -> &str {
     let after = message.strip_prefix("'spv.").and_then(|rest| rest.split_once('\'')).map(|(_, rest)| rest);
     after.and_then(|rest| rest.strip_prefix(": ").or_else(|| rest.strip_prefix(" op "))).unwrap_or(message)
 }
 
-/// Returns the number of the first OpCapability or OpExtension whose operand the message names.
+/// Returns the index, counted from 1, of the first OpCapability or OpExtension whose operand occurs in the message.
 fn declaration(words: &[u32], message: &str) -> Option<usize> {
     let list = instructions(words);
     let names = |instruction: &Instruction| match instruction.opcode {

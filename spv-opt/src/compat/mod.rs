@@ -1,5 +1,6 @@
-//! The behaviour of SPIRV-Tools as a library: target environments, optimizer options as passes, and messages. Used by
-//! the programs with SPIRV-Tools names and by the bindings for its C library and its Rust crate.
+//! The behavior of SPIRV-Tools as a library: target environments, optimizer options as passes, and messages
+//!
+//! Programs with SPIRV-Tools names, and the bindings for its C library and its Rust crate, use this module.
 //!
 //! ```
 //! use spv_opt::compat::{Optimizer, environment, steps};
@@ -20,5 +21,5 @@ pub mod steps;
 pub use messages::{Code, Message};
 pub use optimizer::Optimizer;
 
-/// The SPIRV-Tools release whose behaviour is reproduced.
+/// SPIRV-Tools release whose behavior is reproduced.
 pub const RELEASE: &str = "v2026.4";

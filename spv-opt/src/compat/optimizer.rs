@@ -1,4 +1,4 @@
-//! The optimizer of SPIRV-Tools, run on passes of this library.
+//! The optimizer of SPIRV-Tools, implemented with the passes of this library
 
 use super::messages::{self, Message};
 use super::steps::Step;
@@ -9,22 +9,22 @@ use spv_serialize::import::{ImportOptions, import_with};
 use spv_validate::TargetEnv;
 use std::sync::Arc;
 
-/// Module size in words from which running passes in several threads saves time.
+/// Minimum module size in words for which running passes in several threads saves time.
 const WORDS_FOR_THREADS: usize = 1 << 16;
 
 /// A sequence of passes with options that apply to all of them.
 #[derive(Clone, Debug)]
 pub struct Optimizer {
-    /// The environment to validate the input for.
+    /// Target environment for validating the input.
     pub env: TargetEnv,
-    /// Whether passes may use every feature of the environment.
+    /// Whether passes may use all features of the target environment.
     pub uses_env: bool,
     /// Whether the input is validated.
     pub validates: bool,
     /// Names of pass options to set: `keep-bindings`, `keep-interface` and `keep-spec-constants`. Each preserves
-    /// otherwise unused parts.
+    /// variables or constants that are otherwise unused.
     pub keeps: Vec<&'static str>,
-    /// The passes, in order.
+    /// Passes to run, in order.
     pub steps: Vec<Step>,
 }
 
@@ -37,7 +37,7 @@ impl Optimizer {
     /// Reads the input and, if [`Self::validates`] is set, validates it.
     ///
     /// # Errors
-    /// The errors of the input; at least one.
+    /// The errors in the input; at least one.
     pub fn read(&self, ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Vec<Message>> {
         if self.validates {
             return messages::read_valid(ctx, words, &self.env);
@@ -80,10 +80,10 @@ impl Optimizer {
         })
     }
 
-    /// Reads a module, runs the passes and exports the result. Returns `None` if there are no passes.
+    /// Reads a module, runs the passes and exports the result. Returns `None` if there are no passes to run.
     ///
     /// # Errors
-    /// The errors of the input or of a pass; at least one.
+    /// The errors in the input or of a pass; at least one.
     pub fn optimize(
         &self,
         registry: &Arc<Registry>,

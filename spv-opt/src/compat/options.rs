@@ -1,24 +1,26 @@
-//! Maps the pass options of spirv-opt to pipelines of this library.
+//! Maps the pass options of spirv-opt to pass pipelines of this library
 
 /// The effect of a spirv-opt option.
 #[derive(Clone, Copy, Debug)]
 pub enum Runs {
     /// Runs a fixed pipeline.
     Pipeline(&'static str),
-    /// Runs a pipeline computed from the argument; an invalid argument yields an error message.
+    /// Runs a pipeline that the function computes from the option's argument. An invalid argument yields an error
+    /// message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Sets a pass option, by name, for all passes of the command line that have it.
+    /// Sets the named pass option in all passes that have it. The function computes its value from the option's
+    /// argument.
     Setting(&'static str, fn(&str) -> Result<String, String>),
 }
 
 /// A spirv-opt option that runs passes.
 #[derive(Clone, Copy, Debug)]
 pub struct PassOption {
-    /// The name without dashes.
+    /// Name of the option without dashes.
     pub name: &'static str,
-    /// The effect.
+    /// Effect of the option.
     pub runs: Runs,
-    /// Whether the value may be given as the next argument.
+    /// Whether the option's value may be given as the next argument.
     pub takes_next: bool,
 }
 
@@ -67,7 +69,8 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-local-single-store", "mem2reg"),
     same("fix-func-call-param", "fix-func-call-param"),
     same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
-    // No op: `inline` keeps storage classes consistent, and import rejects inconsistent modules.
+    // `fix-storage-class` runs no pass: `inline` preserves consistent storage classes, and import rejects inconsistent
+    // modules.
     same("fix-storage-class", ""),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
@@ -153,20 +156,20 @@ pub const PASSES: &[PassOption] = &[
     same("wrap-opkill", "wrap-opkill"),
 ];
 
-/// The passes that legalize the output of HLSL front ends.
+/// Pass pipeline that legalizes the output of HLSL front ends.
 const LEGALIZE_HLSL: &str = "wrap-opkill,simplify-cfg{select-ops=0},merge-return,inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
      mem2reg,canonicalize,copy-propagate-arrays,interpolate-fixup,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
      sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
      reduce-load-size,remove-unused-interface-variables,symbol-dce";
 
-/// Parses a positive number with the leniency of `atoi`: text after the digits is ignored.
+/// Parses a positive integer as leniently as `atoi`: characters after the digits are ignored.
 fn positive(option: &str, text: &str) -> Result<u32, String> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number: Option<u32> = text[..end].parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("--{option} must have a positive integer argument"))
 }
 
-/// Parses `FROM:TO`, for example `0:3`.
+/// Converts `FROM:TO`, for example `0:3`, to the pipeline that replaces one descriptor set with another.
 fn descriptor_sets(text: &str) -> Result<String, String> {
     if text.is_empty() {
         return Err("--switch-descriptorset requires a from:to argument.".to_owned());
@@ -177,14 +180,14 @@ fn descriptor_sets(text: &str) -> Result<String, String> {
         .ok_or_else(|| format!("Invalid argument for --switch-descriptorset: {text}"))
 }
 
-/// Parses `Block:std430`.
+/// Converts `STRUCT:RULES`, for example `Block:std430`, to the pipeline that applies layout rules to a struct.
 fn struct_packing(text: &str) -> Result<String, String> {
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte));
     let (name, rule) = text
         .split_once(':')
         .filter(|(name, _)| !name.is_empty() && is_name(name))
         .ok_or_else(|| format!("Invalid argument for --struct-packing: {text}"))?;
-    // Explicit offsets of enhanced layouts do not change the rules.
+    // Explicit offsets in enhanced layouts do not affect the layout rules.
     match rule.strip_suffix("EnhancedLayout").unwrap_or(rule) {
         rules @ ("std140" | "std430" | "scalar") => {
             Ok(format!("struct-packing{{struct={name} rules={rules}}}"))
@@ -196,7 +199,7 @@ fn struct_packing(text: &str) -> Result<String, String> {
     }
 }
 
-/// Parses pairs of descriptor set and binding, for example `0:1 2:3`.
+/// Converts pairs of descriptor set and binding, for example `0:1 2:3`, to the pipeline that creates sampled images.
 fn sampled_images(text: &str) -> Result<String, String> {
     let is_pair = |pair: &&str| {
         pair.split_once(':')
@@ -213,7 +216,7 @@ fn sampled_images(text: &str) -> Result<String, String> {
     }
 }
 
-/// Parses pairs of specialization id and default value, for example `1:100 2:400`.
+/// Converts pairs of SpecId and default value, for example `1:100 2:400`, to the pipeline that sets the default values.
 fn spec_values(text: &str) -> Result<String, String> {
     let is_pair = |pair: &&str| {
         pair.split_once(':').is_some_and(|(id, value)| {
@@ -233,7 +236,7 @@ fn spec_values(text: &str) -> Result<String, String> {
     }
 }
 
-/// Options whose pass `--print-all` and `--time-report` call by another name.
+/// Options that `--print-all` and `--time-report` report under another name: option and reported name.
 const TITLES: [(&str, &str); 4] = [
     ("eliminate-insert-extract", "simplify-instructions"),
     ("eliminate-local-multi-store", "ssa-rewrite"),
@@ -241,7 +244,7 @@ const TITLES: [(&str, &str); 4] = [
     ("strip-reflect", "strip-nonsemantic"),
 ];
 
-/// Returns the name of an option's pass in reports.
+/// Returns the name under which reports list an option with this value.
 pub fn title(name: &str, value: &str) -> String {
     if let Some((_, title)) = TITLES.iter().find(|(option, _)| *option == name) {
         return (*title).to_owned();
@@ -253,7 +256,7 @@ pub fn title(name: &str, value: &str) -> String {
     }
 }
 
-/// Returns the option called `name`.
+/// Returns the option called `name`, or `None` if it is unknown.
 pub fn find(name: &str) -> Option<&'static PassOption> {
     PASSES.iter().find(|option| option.name == name)
 }

@@ -1,15 +1,15 @@
-//! Converts command-line options of spirv-opt to pipeline steps.
+//! Converts command-line options of spirv-opt to pipeline steps
 
 use super::options::{self, Runs};
 
 /// The passes that one option runs.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The name in reports.
+    /// Name of the step in reports.
     pub title: String,
-    /// The pipeline text; empty if the option runs no pass.
+    /// Pass pipeline in textual form; empty if the option runs no pass.
     pub pipeline: String,
-    /// Name and value of a pass option to set for all passes that have it.
+    /// Name and value of a pass option to set in all passes that have it.
     pub setting: Option<(String, String)>,
 }
 

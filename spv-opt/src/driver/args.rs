@@ -1,4 +1,4 @@
-//! Command-line arguments of spv-opt.
+//! Command-line arguments of spv-opt
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
@@ -28,7 +28,7 @@ Programs of SPIRV-Tools: spv-opt spirv-val ..., or under their names after spv-o
 Exit status: 0 on success, 1 on any error. On error, output files stay unchanged,
 except that a binary rejected by --validate is still written for inspection.";
 
-// Without arguments, prints help on a terminal and reads a pipe otherwise, as mlir-opt does.
+// Without arguments, prints help on a terminal, and otherwise reads standard input like mlir-opt.
 /// Read SPIR-V modules (binary, text or assembly), verify and transform them, and write them as text or binary
 #[derive(Parser, Debug, Default)]
 #[command(name = "spv-opt", version = VERSION, after_help = EXAMPLES)]
@@ -48,8 +48,8 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "KIND")]
     pub emit: Option<Emit>,
 
-    /// Print or draw only the functions with this symbol (the name in the text, without `@`) or entry point name. May be
-    /// given several times
+    /// Print or draw only the functions with this symbol (in MLIR text, without `@`) or entry point name. May be
+    /// repeated
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
 
@@ -66,12 +66,12 @@ pub struct Args {
     #[arg(long)]
     pub print_uniformity: bool,
 
-    /// Write the ids of the exported binary to a file, one per line: the name in the text (`@f %12`), a tab, the id
+    /// Write the ids of the exported binary to a file, one per line: the name in MLIR text (`@f %12`), a tab, the id
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 
-    /// Print the SPIR-V versions, extensions and capabilities that each op requires to standard output. Brackets enclose
-    /// alternatives
+    /// Print the SPIR-V versions, extensions and capabilities that each op requires to standard output. Brackets
+    /// enclose alternatives
     #[arg(long, alias = "test-spirv-op-availability")]
     pub print_availability: bool,
 
@@ -96,7 +96,7 @@ pub struct Args {
     #[arg(long)]
     pub no_verify: bool,
 
-    /// The producer faults to repair.
+    /// Options that repair known producer faults.
     #[command(flatten)]
     pub tolerate: TolerateArgs,
 
@@ -108,19 +108,19 @@ pub struct Args {
     #[arg(long)]
     pub man: bool,
 
-    /// The environment to validate the module for.
+    /// Options of validation for a target environment.
     #[command(flatten)]
     pub validation: ValidationArgs,
 
-    /// The passes to run between reading and writing.
+    /// Options of the pass manager, and the passes to run between reading and writing.
     #[command(flatten)]
     pub passes: PassArgs,
 
-    /// The graphs to draw.
+    /// Options that draw graphs.
     #[command(flatten)]
     pub view: ViewArgs,
 
-    /// Options of mlir-opt.
+    /// Options with the names of mlir-opt and mlir-translate.
     #[command(flatten)]
     pub mlir: MlirArgs,
 }
@@ -135,7 +135,7 @@ pub struct TolerateArgs {
 }
 
 impl TolerateArgs {
-    /// Returns the faults to repair.
+    /// Returns the producer faults to repair.
     pub fn faults(&self) -> Faults {
         self.list.iter().fold(Faults::default(), |all, fault| all.union(*fault))
     }
@@ -144,17 +144,18 @@ impl TolerateArgs {
 /// The options of subcommands that read modules.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct ReadArgs {
-    /// The producer faults to repair.
+    /// Options that repair known producer faults.
     #[command(flatten)]
     pub tolerate: TolerateArgs,
 
-    /// Target environment, for example `vulkan1.1`. Assembly and text that state no SPIR-V version get its version
+    /// Target environment, for example `vulkan1.1`. Its SPIR-V version applies to assembly and MLIR text without a
+    /// version
     #[arg(long, value_name = "ENV", value_parser = environment)]
     target_env: Option<TargetEnv>,
 }
 
 impl ReadArgs {
-    /// Returns the SPIR-V version to assume for modules that state none.
+    /// Returns the SPIR-V version for modules that specify none, or `None` to use the default.
     pub fn version(&self) -> Option<u32> {
         self.target_env.as_ref().map(|env| env.environment.version)
     }
@@ -167,7 +168,7 @@ fn fault(name: &str) -> Result<Faults, String> {
     })
 }
 
-/// The format of diagnostics.
+/// The output format of diagnostics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DiagnosticsFormat {
     /// Text for people
@@ -177,12 +178,12 @@ pub enum DiagnosticsFormat {
     Json,
 }
 
-/// The output format.
+/// The output format of modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Emit {
-    /// Readable text
+    /// MLIR text
     Text,
-    /// Text with every op in generic form
+    /// MLIR text with every op in generic form
     Generic,
     /// Binary SPIR-V
     Spirv,
@@ -195,19 +196,19 @@ pub enum Emit {
 }
 
 impl Emit {
-    /// Returns the format with this name.
+    /// Returns the output format with this name, or `None` if the name is unknown.
     pub fn of_name(name: &str) -> Option<Emit> {
         Emit::from_str(name, false).ok()
     }
 
-    /// Returns whether this format requires exporting the module.
+    /// Returns whether this format requires exporting the module to a binary.
     pub fn is_binary(self) -> bool {
         matches!(self, Emit::Spirv | Emit::Spvasm | Emit::C)
     }
 }
 
 impl Args {
-    /// Returns the output format: the requested one, or else the one implied by the output file name.
+    /// Returns the output format: the requested format, or else the format implied by the output file name.
     pub fn emit(&self) -> Emit {
         let extension = self.output.as_deref().and_then(Path::extension);
         if self.mlir.deserialize_spirv {
@@ -217,7 +218,7 @@ impl Args {
             return Emit::Spirv;
         }
         if self.view.any() && self.output.is_none() {
-            // The graphs are the output.
+            // Only the graphs are written to standard output.
             return self.emit.unwrap_or(Emit::None);
         }
         let kind = match extension.and_then(OsStr::to_str) {
@@ -229,12 +230,12 @@ impl Args {
         self.emit.unwrap_or(kind)
     }
 
-    /// Returns whether the output format, the id map or spirv-val requires exporting the module.
+    /// Returns whether the output format, the id map or spirv-val requires exporting the module to a binary.
     pub fn exports(&self, emit: Emit) -> bool {
         emit.is_binary() || self.id_map.is_some() || self.validate.is_some()
     }
 
-    /// Returns whether any option inspects the module, rather than just writing it.
+    /// Returns whether any option inspects the module, beyond reading and writing it.
     pub fn looks_inside(&self) -> bool {
         let notes = self.print_ids || self.print_ranges || self.print_uniformity;
         let reports = !self.function.is_empty() || notes || self.print_availability || self.print_op_stats;
@@ -250,12 +251,13 @@ impl Args {
             || self.passes.run_reproducer
     }
 
-    /// Returns whether the run exports the module for any purpose, including a round trip.
+    /// Returns whether the run exports the module to a binary for any purpose, including a round trip.
     pub fn makes_binary(&self) -> bool {
         self.mlir.roundtrip() || self.exports(self.emit())
     }
 
-    /// Returns the output format for a file in a folder: the requested one, or else the format of the input.
+    /// Returns the output format for a file in the output directory: the requested format, or else the format of the
+    /// input.
     pub fn emit_like(&self, binary: bool) -> Emit {
         match self.emit {
             Some(emit) => emit,
@@ -266,7 +268,8 @@ impl Args {
         }
     }
 
-    /// Returns the file name that refers to the binary in messages.
+    /// Returns the file name that represents the binary in messages: the output if it is a binary, and otherwise the
+    /// input.
     pub fn written<'a>(&'a self, input: &'a Path) -> &'a Path {
         self.output.as_deref().filter(|_| self.emit() == Emit::Spirv).unwrap_or(input)
     }

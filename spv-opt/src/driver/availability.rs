@@ -1,4 +1,4 @@
-//! `--print-availability`: the requirements of each op, in the format of LLVM's `-test-spirv-op-availability`.
+//! `--print-availability`: the requirements of each op, in the format of LLVM's `-test-spirv-op-availability`
 
 use spv_opt::dialect::availability::{Needs, of_op};
 use spv_opt::dialect::generated::enums::CAPABILITY;
@@ -10,11 +10,11 @@ use spv_opt::ir::{Body, symbols, walk};
 use spv_opt::{Context, Module};
 use std::fmt::Write;
 
-/// The newest SPIR-V version in the tables.
+/// The newest SPIR-V version in the grammar.
 const NEWEST: u32 = 0x0001_0600;
 
-/// Lists the name of each function and the requirements of its ops, including nested functions in place. `is_llvm14`
-/// caps versions at the last one that LLVM 14 knows. `alias` selects the newer dialect name `spirv`.
+/// Lists the name of each function and the requirements of its ops, descending into nested ops. `is_llvm14` limits
+/// versions to the newest that LLVM 14 supports. `alias` selects the dialect name `spirv`.
 pub fn list(module: &Module, is_llvm14: bool, alias: bool) -> String {
     let newest = if is_llvm14 { LAST_VERSION } else { NEWEST };
     let mut out = String::new();
@@ -64,7 +64,7 @@ fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, alias:
     out.push_str(" ]\n");
 }
 
-/// Returns the name of a capability, using LLVM 19's name if `is_llvm19` is set.
+/// Returns the name of a capability. `is_since_llvm19` selects the name that LLVM 19 and newer versions use.
 fn capability_name(value: u32, is_since_llvm19: bool) -> &'static str {
     let Some(known) = CAPABILITY.by_value(value) else { return "?" };
     let renamed = if is_since_llvm19 { renamed_capability(LLVM19.version, known.name) } else { None };

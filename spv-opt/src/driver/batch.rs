@@ -1,4 +1,4 @@
-//! Processing of several input files into a folder.
+//! Processing of several input files into an output directory
 
 use super::args::{Args, DiagnosticsFormat, Emit};
 use super::failure::Failure;
@@ -11,13 +11,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Returns the output folder if there are several inputs or the output is a folder.
+/// Returns the output directory if there are several inputs or the output is a directory. Otherwise, returns `None`.
 ///
 /// # Errors
-/// Several inputs without a folder, or inputs whose outputs would share a name.
+/// Several inputs have no output directory, or their outputs would have the same name.
 pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     let named = args.output.as_deref();
-    // `-` is standard output, even if a folder has that name.
+    // `-` is standard output, even if a directory has this name.
     let is_folder = named.is_some_and(|path| {
         path != Path::new("-") && (path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/"))
     });
@@ -31,7 +31,7 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
         return Err(Failure::Usage("--view-cfg and --view-op-graph require a single input".to_owned()));
     }
     let Some(folder) = named else {
-        // Without output files, no folder is needed.
+        // Without output files, no directory is needed.
         return match args.emit_like(true) {
             Emit::None => Ok(Some(PathBuf::new())),
             _ => Err(Failure::Usage(
@@ -67,10 +67,10 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(folder.to_owned()))
 }
 
-/// Returns the output file in a folder for an input.
+/// Returns the path of the output file for an input in the output directory.
 ///
 /// # Errors
-/// The output file would overwrite the input: the user named a folder, not a file to replace.
+/// The output file would overwrite the input, although the user did not name it.
 pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
     let name = input.file_name().unwrap_or_default();
     let path = folder.join(name);
@@ -133,7 +133,7 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
         0 => format!("spv-opt: {done} file{}\n", if done == 1 { "" } else { "s" }),
         _ => format!("spv-opt: {done} of {} files; {failed} failed\n", inputs.len()),
     };
-    // A run that only validates prints nothing if all files are valid.
+    // A run that only validates prints no summary if all files are valid.
     let only_validates = shared.args.validation.env.is_some() && folder.as_os_str().is_empty();
     if format == DiagnosticsFormat::Text && (failed > 0 || !only_validates) {
         _ = std::io::stderr().write_all(summary.as_bytes());

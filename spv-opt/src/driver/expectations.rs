@@ -1,4 +1,4 @@
-//! `--verify-diagnostics`: checks diagnostics against `expected-...` comments in the text.
+//! `--verify-diagnostics`: checks diagnostics against `expected-...` comments in MLIR text
 //!
 //! A comment has the form `expected-error`, `expected-warning`, `expected-note` or `expected-remark`, followed by:
 //! - `-re`, optionally: each `{{...}}` nested in the pattern is a regular expression;
@@ -6,7 +6,7 @@
 //! - `{{substring of the message}}`.
 //!
 //! Unexpected errors, warnings and remarks are errors, and so are expected diagnostics that do not occur. Unexpected
-//! notes are ignored because they only explain.
+//! notes are ignored because they only explain other diagnostics.
 
 use regex::Regex;
 use spv_opt::ir::{Diagnostic, LocData, Location, Place, Severity};
@@ -20,13 +20,13 @@ static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
         .unwrap()
 });
 
-/// A diagnostic announced by a comment.
+/// A diagnostic that a comment expects.
 struct Expected<'t> {
     severity: Severity,
-    /// The line, counted from 0.
+    /// Line on which the diagnostic is expected, counted from 0.
     line: Option<usize>,
     text: &'t str,
-    /// The pattern for the message, if the comment has `-re`.
+    /// Regular expression for the message, if the comment has `-re`.
     pattern: Option<Regex>,
     place: Range<usize>,
     seen: bool,
@@ -36,15 +36,15 @@ struct Expected<'t> {
 struct Found<'d> {
     severity: Severity,
     line: Option<usize>,
-    /// The line of the next word, if the diagnostic points past the last word of its line. LLVM reports that line.
+    /// Line of the next word, if the diagnostic points past the last word of its line. LLVM reports that line.
     next: Option<usize>,
     place: &'d Place,
     message: &'d str,
 }
 
-/// Compares the diagnostics announced in a text with `list` and returns the mismatches; none if all match. `file` is
-/// the file name in the text's locations. With `first_only`, only the first error must be announced, because LLVM's
-/// parser stops there.
+/// Compares the diagnostics in `list` with the `expected-...` comments in a text. Returns the mismatches; none if all
+/// match. `file` is the file name in the text's locations. With `first_only`, a comment must expect only the first
+/// error, because LLVM's parser stops there.
 pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_only: bool) -> Diagnostics {
     let mut wrong = Diagnostics::default();
     let mut expected = announced(text, &mut wrong);
@@ -76,7 +76,7 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
             place: &diagnostic.place,
             message: headline,
         };
-        // Later errors may be consequences of the first one.
+        // Further errors may be consequences of the first error.
         let needed = number == 0 || !first_only || !list.has_errors();
         if !matched(&found, &mut expected) && needed {
             unexpected.push(found);
@@ -88,7 +88,7 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
         }
     }
     for found in unexpected {
-        // LLVM reports one error per op; this verifier reports all.
+        // LLVM reports one error per op, but this verifier reports all.
         let other = |e: &Expected| e.seen && e.severity == Severity::Error && e.line == found.line;
         if !(first_only && expected.iter().any(other)) {
             wrong.push(explain(&found, &expected));
@@ -109,7 +109,7 @@ fn fits(expected: &Expected, found: &Found) -> bool {
     expected.line.is_some() && (expected.line == found.line || expected.line == found.next) && text
 }
 
-/// Marks the announcement that matches a diagnostic as seen; returns whether there is one.
+/// Marks the expectation that matches a diagnostic as seen, and returns whether there is one.
 fn matched(found: &Found, expected: &mut [Expected]) -> bool {
     let same = |e: &Expected| fits(e, found) && e.severity == found.severity;
     let first = expected.iter().position(|e| same(e) && !e.seen).or_else(|| expected.iter().position(same));
@@ -119,7 +119,7 @@ fn matched(found: &Found, expected: &mut [Expected]) -> bool {
     first.is_some()
 }
 
-/// Describes a diagnostic that no comment announces.
+/// Describes a diagnostic that no comment expects.
 fn explain(found: &Found, expected: &[Expected]) -> Diagnostic {
     let kind = word(found.severity);
     match expected.iter().find(|e| fits(e, found)) {
@@ -131,10 +131,10 @@ fn explain(found: &Found, expected: &[Expected]) -> Diagnostic {
     }
 }
 
-/// Parses the `expected-...` comments in a text.
+/// Parses the `expected-...` comments in a text. Appends errors about malformed comments to `wrong`.
 fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
     let mut all: Vec<Expected> = Vec::new();
-    // Indexes of announcements that wait for the next line without a comment.
+    // Indices of `@below` expectations that wait for the next line without an expectation.
     let mut below: Vec<usize> = Vec::new();
     let mut last_plain = None;
     let mut offset = 0;
@@ -177,7 +177,7 @@ fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
     all
 }
 
-/// Compiles a text with embedded `{{regex}}` parts to one regular expression.
+/// Compiles a text with embedded `{{regex}}` patterns to one regular expression.
 fn pattern(text: &str) -> Result<Regex, String> {
     let mut whole = String::new();
     let mut rest = text;
@@ -190,7 +190,7 @@ fn pattern(text: &str) -> Result<Regex, String> {
     Regex::new(&whole).map_err(|error| format!("invalid regex: {error}"))
 }
 
-/// Returns the line, counted from 0, of an explicit location that lies in `file`.
+/// Returns the line, counted from 0, of an explicit location in the file `file`. Returns `None` for other locations.
 fn stated_line(ctx: &Context, loc: Location, file: &str) -> Option<usize> {
     let mut loc = loc;
     loop {
@@ -219,7 +219,7 @@ fn word(severity: Severity) -> &'static str {
 mod tests {
     use super::*;
 
-    /// Checks errors at the given lines, counted from 0, against `text` and returns the mismatches.
+    /// Checks errors on the given lines, counted from 0, against the comments in `text`. Returns the mismatches.
     fn wrong(text: &str, errors: &[(usize, &str)]) -> Vec<String> {
         let start = |line: usize| text.split_inclusive('\n').take(line).map(str::len).sum();
         let mut list = Diagnostics::default();

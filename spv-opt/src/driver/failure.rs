@@ -1,4 +1,6 @@
-//! Errors that end a run. The messages are shown to the user unchanged and end with a newline.
+//! Errors that end a run
+//!
+//! Messages are printed unchanged and end with a newline.
 
 use super::args::DiagnosticsFormat;
 use std::io;
@@ -16,45 +18,45 @@ pub enum Failure {
     /// An invalid combination of options.
     #[error("spv-opt: error: {0}\n")]
     Usage(String),
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("spv-opt: error: cannot read {}: {error}{}\n", path.display(), folder_advice(error))]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The error of the file system.
+        /// The I/O error.
         error: io::Error,
     },
-    /// A file that cannot be written.
+    /// A file cannot be written.
     #[error("spv-opt: error: cannot write {}: {error}\n", path.display())]
     Write {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The error of the file system.
+        /// The I/O error.
         error: io::Error,
     },
-    /// Binary output to a terminal.
+    /// A binary would be written to a terminal.
     #[error(
         "spv-opt: error: refusing to write binary SPIR-V to a terminal: use -o FILE, redirect the output, \
          or use --emit=text\n"
     )]
     Terminal,
-    /// A validator that cannot be run.
+    /// The installed spirv-val cannot be run.
     #[error(
         "spv-opt: error: --validate requires spirv-val, which cannot be run: {0} (install SPIRV-Tools; \
          Debian and Ubuntu: apt install spirv-tools)\n"
     )]
     NoValidator(io::Error),
-    /// A module rejected by the validator.
+    /// The installed spirv-val rejects a module.
     #[error("{message}{}: error: spirv-val rejects this module\n", path.display())]
     Invalid {
-        /// The module.
+        /// Path of the module.
         path: PathBuf,
-        /// The output of the validator.
+        /// Output of spirv-val, one prefixed line per line.
         message: String,
     },
 }
 
-/// Returns advice about a folder that was given as a file.
+/// Returns advice for the error that a directory was given as a file. Returns an empty string for other errors.
 fn folder_advice(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::IsADirectory => ": for the modules in a folder use 'spv-opt batch FOLDER -o FOLDER'",
@@ -63,7 +65,7 @@ fn folder_advice(error: &io::Error) -> &'static str {
 }
 
 impl Failure {
-    /// Returns the message for the user, in the given format.
+    /// Returns the error message in the given output format.
     pub fn shown(&self, format: DiagnosticsFormat) -> String {
         let text = self.to_string();
         match (format, self) {

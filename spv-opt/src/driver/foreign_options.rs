@@ -1,4 +1,4 @@
-//! Maps options of SPIRV-Tools and of LLVM's tools to equivalent options of spv-opt.
+//! Maps options of SPIRV-Tools and of LLVM's tools to equivalent options of spv-opt
 
 use super::passes::SET_DEFAULTS;
 use crate::spirv_tools::OPTIMIZER_FLAGS;
@@ -8,7 +8,7 @@ use spv_opt::pass_registry;
 use spv_opt::passes::pipeline::{Instance, Pipeline};
 use std::ffi::OsString;
 
-/// Options of spirv-opt that run no pass, or that users may guess, each with the equivalent option here.
+/// Options of spirv-opt that run no pass, or that users may guess, each with the equivalent option of spv-opt.
 const SPIRV_OPT: [(&str, &str); 10] = [
     ("O0", "no pass, or -O1"),
     ("O4", "-O3"),
@@ -22,10 +22,10 @@ const SPIRV_OPT: [(&str, &str); 10] = [
     ("validate-after-all", "--verify-each"),
 ];
 
-/// Maximum number of passes that a suggestion lists.
+/// Maximum number of passes that a suggestion contains.
 const LISTED: usize = 4;
 
-/// Options of spirv-as and spirv-dis.
+/// Options of spirv-as and spirv-dis, each with the equivalent option of spv-opt.
 const ASSEMBLER: [(&str, &str); 5] = [
     ("no-color", "`NO_COLOR=1` in the environment, or spv-opt spirv-dis --no-color"),
     ("no-indent", "spv-opt spirv-dis --no-indent"),
@@ -34,7 +34,7 @@ const ASSEMBLER: [(&str, &str); 5] = [
     ("offsets", "--id-map=FILE, which lists ids, or spv-opt spirv-dis --offsets"),
 ];
 
-/// Options of LLVM's opt.
+/// Options of LLVM's opt, each with the equivalent option of spv-opt.
 const OPT: [(&str, &str); 5] = [
     ("debug-pass", "--dump-pass-pipeline"),
     ("print-after-all", "--mlir-print-ir-after-all"),
@@ -43,7 +43,7 @@ const OPT: [(&str, &str); 5] = [
     ("time-passes", "--mlir-timing"),
 ];
 
-/// Options of mlir-opt in other versions.
+/// Options of other versions of mlir-opt, each with the equivalent option of spv-opt.
 const MLIR_OPT: [(&str, &str); 5] = [
     ("control-flow-sink", "--sink"),
     ("emit-bytecode", "--emit=spirv"),
@@ -52,7 +52,7 @@ const MLIR_OPT: [(&str, &str); 5] = [
     ("strip-debuginfo", "--strip-debug"),
 ];
 
-/// Adds the equivalent option to an error about an unknown option, replacing clap's spelling suggestion.
+/// Adds the equivalent option to an error about an unknown option. It replaces clap's spelling suggestion.
 pub fn advise(error: &mut clap::Error) {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
     let name = option.trim_start_matches('-');
@@ -81,7 +81,7 @@ fn tip_of_spirv_opt(name: &str) -> Option<String> {
     })
 }
 
-/// Converts a pipeline to options, one for each pass; `None` if there are many.
+/// Converts a pipeline to command-line options, one per pass. Returns `None` if it has more than [`LISTED`] passes.
 fn flags_of(pipeline: &str) -> Option<String> {
     let pipeline = Pipeline::parse(&pass_registry(), pipeline).ok()?;
     let passes = pipeline.passes();
@@ -95,8 +95,8 @@ fn flags_of(pipeline: &str) -> Option<String> {
     (passes.len() <= LISTED).then(|| passes.iter().map(flag).collect::<Vec<_>>().join(" "))
 }
 
-/// Converts spirv-opt's syntax of `--set-spec-const-default-value` to ours. Accepts the value `"0:42 1:7"` after `=` or
-/// as the next argument.
+/// Converts the syntax of spirv-opt's option `--set-spec-const-default-value` to the syntax of spv-opt. Accepts the
+/// value `"0:42 1:7"` after `=` or as the next argument.
 pub fn joined(args: Vec<OsString>) -> Vec<OsString> {
     let flag = format!("--{SET_DEFAULTS}");
     let mut out = Vec::with_capacity(args.len());
@@ -116,7 +116,7 @@ pub fn joined(args: Vec<OsString>) -> Vec<OsString> {
     out
 }
 
-/// Converts `0:42 1:7` to `0:42,1:7`. Returns `None` if the text has another form.
+/// Converts `0:42 1:7` to `0:42,1:7`. Returns `None` if the text is not a list of pairs.
 fn pairs(text: &str) -> Option<String> {
     let is_pair = |pair: &str| {
         let (id, value) = pair.split_once(':')?;
@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    /// Runs the tool with the options that each suggestion names.
+    /// Checks that the tool accepts the options that each suggestion names.
     #[test]
     fn tips_for_spirv_opt_work() {
         for option in options::PASSES {

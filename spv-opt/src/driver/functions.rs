@@ -1,4 +1,4 @@
-//! The functions that `--function` selects.
+//! Function selection with `--function`
 
 use super::failure::Failure;
 use spv_opt::Module;
@@ -8,19 +8,19 @@ use spv_opt::ir::{Body, Op, suggest, walk};
 use spv_opt::printer::{self, Options};
 use spv_opt::spv;
 
-/// A selected function.
+/// A function that the option `--function` selects.
 #[derive(Clone, Copy)]
 pub struct Found<'m> {
     /// The body that contains the function.
     pub around: &'m Body,
-    /// The function.
+    /// The function op.
     pub op: Op,
 }
 
-/// Finds the functions with any of these symbols or entry point names, in the order of the module.
+/// Finds the functions with any of these symbols or entry point names, in module order.
 ///
 /// # Errors
-/// A name that no function has.
+/// No function has one of the names.
 pub fn find<'m>(module: &'m Module, names: &[String]) -> Result<Vec<Found<'m>>, Failure> {
     let all: Vec<(Found<'m>, Vec<&'m str>)> = walk::bodies(&module.body)
         .flat_map(|nested| walk::top_ops(nested.body).map(move |op| (nested.body, op)))
@@ -41,7 +41,7 @@ pub fn find<'m>(module: &'m Module, names: &[String]) -> Result<Vec<Found<'m>>, 
     Ok(all.into_iter().filter(|(_, own)| is_selected(own)).map(|(found, _)| found).collect())
 }
 
-/// Returns the symbol of a function and the names of its entry points.
+/// Returns the names of the entry points that use a function, and its symbol.
 fn names_of<'m>(module: &'m Module, around: &'m Body, function: Op) -> Vec<&'m str> {
     let ctx = &module.ctx;
     let Some(symbol) = name_of(ctx, around, function) else { return vec![] };
@@ -50,7 +50,7 @@ fn names_of<'m>(module: &'m Module, around: &'m Body, function: Op) -> Vec<&'m s
     own.filter_map(|entry| entry.name(ctx)).chain([symbol]).collect()
 }
 
-/// Prints the functions.
+/// Prints the selected functions, separated by empty lines.
 pub fn print(module: &Module, functions: &[Found<'_>], options: &Options<'_>) -> String {
     let text = |found: &Found<'_>| printer::print_op(&module.ctx, found.around, found.op, options);
     functions.iter().map(text).collect::<Vec<_>>().join("\n")

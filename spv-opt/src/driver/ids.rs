@@ -1,4 +1,4 @@
-//! Ids and analysis results as comments in printed text, and the file of ids (`--id-map`).
+//! Ids and analysis results as comments in MLIR text, and the file of ids (`--id-map`)
 
 use spv_ir::dialect::SYMBOL_SLOT;
 use spv_opt::Module;
@@ -12,7 +12,7 @@ use spv_opt::serialize::IdMap;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// Converts an id map to the printer's comments.
+/// Converts an id map to comments for the printer.
 pub fn notes(ids: IdMap) -> IdNotes {
     IdNotes {
         symbols: ids.symbols,
@@ -23,7 +23,7 @@ pub fn notes(ids: IdMap) -> IdNotes {
     }
 }
 
-/// Adds the known ranges of integer values in functions.
+/// Adds the known ranges of integer values to the comments.
 pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
     let ctx = &module.ctx;
     for op in walk::top_ops(&module.body) {
@@ -41,7 +41,7 @@ pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
     }
 }
 
-/// Marks the divergent values in functions.
+/// Adds `divergent` to the comments of divergent values.
 pub fn add_uniformity(module: &Module, notes: &mut IdNotes) {
     let ctx = &module.ctx;
     for op in walk::top_ops(&module.body) {
@@ -64,7 +64,7 @@ fn values(body: &Body) -> impl Iterator<Item = Value> + '_ {
     results.chain(walk::blocks(body).flat_map(|block| body.args(block).iter().copied()))
 }
 
-/// Appends a fact about a value of a function to its comment.
+/// Appends a fact to the comment of a value, which is given with the symbol of its function.
 fn add_fact(notes: &mut IdNotes, value: (Ident, Value), fact: &str) {
     let facts = notes.facts.entry(value).or_default();
     if !facts.is_empty() {
@@ -73,8 +73,8 @@ fn add_fact(notes: &mut IdNotes, value: (Ident, Value), fact: &str) {
     facts.push_str(fact);
 }
 
-/// Writes the id map, sorted by id and name. Each line is `@symbol`, `@function %value` or `@function ^block`, spelled
-/// as in the text, then a tab and the id.
+/// Writes the id map, sorted by id and name. Each line is `@symbol`, `@function %value` or `@function ^block` with the
+/// names in MLIR text, then a tab and the id.
 pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result<()> {
     let ctx = &module.ctx;
     let symbol = |name: Ident| printer::print_attr(ctx, ctx.symbol_attr(name));

@@ -1,4 +1,4 @@
-//! Reads the input and detects whether it is binary or text.
+//! Reads the input and detects whether it is binary or text
 
 use super::args::DiagnosticsFormat;
 use super::failure::Failure;
@@ -10,32 +10,32 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// An input file or standard input.
+/// An input file or standard input, with its content.
 pub struct Input {
-    /// The source of the content.
+    /// Origin of the content.
     pub origin: Origin,
-    /// The content.
+    /// Content of the input.
     pub content: Content,
 }
 
 /// The content of an input.
 pub enum Content {
-    /// Text.
+    /// MLIR text or SPIR-V assembly.
     Text(String),
-    /// Words of a binary in file byte order; the magic number determines the endianness.
+    /// Words of a binary in file byte order. The magic number determines the endianness.
     Binary(Words),
 }
 
 /// The words of a binary module.
 pub enum Words {
-    /// The bytes of a file that are aligned as words, which avoids a copy.
+    /// Bytes of a file that are already aligned to words, which avoids a copy.
     Bytes(Vec<u8>),
-    /// Words in a buffer of their own.
+    /// Words that were copied from unaligned bytes.
     List(Vec<u32>),
 }
 
 impl Words {
-    /// Converts the bytes of a file; the length must be a multiple of four.
+    /// Converts the bytes of a file to words. The length must be a multiple of four.
     fn of_bytes(bytes: Vec<u8>) -> Words {
         if bytemuck::try_cast_slice::<u8, u32>(&bytes).is_ok() {
             return Words::Bytes(bytes);
@@ -61,20 +61,20 @@ impl std::ops::Deref for Words {
     }
 }
 
-/// The source of an input, and access to its text for diagnostics.
+/// The file name of an input, with access to its text for diagnostics.
 pub struct Origin {
     name: String,
     path: Option<PathBuf>,
     text: Text,
 }
 
-/// The place from which diagnostics get the source text.
+/// The storage of an input's text, from which diagnostics show source lines.
 enum Text {
-    /// No text: the input is binary.
+    /// No text, because the input is binary.
     None,
-    /// A copy in memory.
+    /// A copy of the text in memory.
     Kept(String),
-    /// The input file, to be read again.
+    /// The input file, which is read again if needed.
     InFile,
 }
 
@@ -85,18 +85,18 @@ impl Origin {
         Origin { name, path: (!stdin).then(|| path.to_owned()), text: Text::None }
     }
 
-    /// Returns the name for messages.
+    /// Returns the name of the input for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Keeps the text for [`Self::text`], or drops it if the file can be read again.
+    /// Stores the text for [`Self::text`], or drops it if the file can be read again.
     pub fn keep(&mut self, text: String) {
         let again = self.path.as_deref().is_some_and(Path::is_file);
         self.text = if again { Text::InFile } else { Text::Kept(text) };
     }
 
-    /// Returns the source text for diagnostics; empty for binary input.
+    /// Returns the input text for diagnostics. Returns an empty string for binary input.
     pub fn text(&self) -> Cow<'_, str> {
         match (&self.text, &self.path) {
             (Text::Kept(text), _) => text.into(),
@@ -106,12 +106,12 @@ impl Origin {
     }
 }
 
-/// Returns whether a text is assembly, judged by the file name or the content.
+/// Returns whether a text is SPIR-V assembly, judged by the file name or the content.
 pub fn is_assembly(path: &Path, text: &str) -> bool {
     path.extension().is_some_and(|extension| extension == "spvasm") || spv_opt::asm::is_assembly(text)
 }
 
-/// Reads a file, or standard input if `path` is `-`.
+/// Reads a file, or standard input if `path` is `-`. `format` is the format of error messages.
 pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
     let origin = Origin::new(path);
     let content = match &origin.path {
@@ -132,17 +132,17 @@ pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
     }
 }
 
-/// The error for an input that is neither text nor binary.
+/// An error about an input that is neither text nor binary.
 struct Wrong {
     diagnostic: Box<Diagnostic>,
-    /// The source text that the diagnostic points into.
+    /// Input text to which the diagnostic refers.
     text: String,
 }
 
-/// Reads all bytes and detects the format. `size` is the expected length. If `named_binary` is set, an empty input is
-/// a binary.
+/// Reads all bytes and detects their format. `size` is the expected number of bytes. With `named_binary`, an empty
+/// input is a binary.
 fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<Result<Content, Wrong>> {
-    // One spare byte lets the last read detect the end without growing the vector.
+    // One spare byte allows the last read to detect the end of the file without growing the vector.
     let mut bytes = Vec::with_capacity(size + 1);
     from.read_to_end(&mut bytes)?;
     let binary = (bytes.is_empty() && named_binary) || spv_opt::is_binary(&bytes[..bytes.len().min(4)]);
@@ -151,7 +151,7 @@ fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<R
 
 fn words(bytes: Vec<u8>) -> Result<Content, Wrong> {
     if !bytes.len().is_multiple_of(4) {
-        // The error message states the number of missing bytes.
+        // The error message contains the number of missing bytes.
         let wrong = words_of_bytes(&bytes).map(|words| Content::Binary(words.into()));
         return wrong.map_err(|d| Wrong { diagnostic: d, text: String::new() });
     }

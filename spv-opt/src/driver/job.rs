@@ -1,4 +1,4 @@
-//! Processes one input file: reads, verifies, runs passes, writes.
+//! Processing of one input file: reading, verification, passes, output
 
 use super::args::{Args, Emit};
 use super::failure::Failure;
@@ -31,28 +31,28 @@ use std::sync::Arc;
 
 /// State shared by all inputs of a run.
 pub struct Shared {
-    /// The command-line arguments.
+    /// Command-line arguments.
     pub args: Args,
-    /// The passes to run on each module.
+    /// Passes to run on each module.
     pub pipeline: Pipeline,
-    /// The registered dialects.
+    /// Registered dialects.
     pub registry: Arc<Registry>,
-    /// The time spent in each phase.
+    /// Recorder of the time spent in each phase.
     pub timing: Timing,
 }
 
-/// The processing of one input.
+/// A job: one input file to process, and the settings of the run.
 pub struct Job<'a> {
-    /// State shared with other inputs.
+    /// State shared with the jobs of other inputs.
     pub shared: &'a Shared,
-    /// The input file, or `-`.
+    /// Path of the input file, or `-` for standard input.
     pub input: &'a Path,
-    /// The output folder, if any. The output is then named after the input; otherwise the arguments name it.
+    /// Output directory, where the output is named after the input. If `None`, the arguments name the output file.
     pub folder: Option<&'a Path>,
 }
 
 impl Job<'_> {
-    /// Runs all steps in order. Output files change only after every step that can fail has succeeded.
+    /// Runs all steps in order. Output files change only after all steps that can fail have succeeded.
     pub fn run(&self) -> Result<(), Failure> {
         let Shared { args, registry, timing, .. } = self.shared;
         let early = match self.folder {
@@ -138,7 +138,7 @@ impl Job<'_> {
         finished.into_iter().try_for_each(output::Finished::commit)?;
 
         let result = self.judge(&[&words]);
-        // With a single input, the module is leaked: the process is about to end.
+        // With a single input, the module is leaked because the process is about to end.
         if self.folder.is_some() {
             let empty = Module::new(module.ctx.clone());
             drop(std::mem::replace(&mut *module, empty));
@@ -146,7 +146,7 @@ impl Job<'_> {
         result
     }
 
-    /// Returns the pipeline that the input states, if it is to be run as a reproducer.
+    /// Returns the pipeline that the input records, if the input is to be run as a reproducer.
     fn reproducer_pipeline(&self, content: &Content) -> Result<Option<Pipeline>, Failure> {
         match content {
             Content::Text(text) if self.shared.args.passes.run_reproducer => {
@@ -168,7 +168,7 @@ impl Job<'_> {
         warnings
     }
 
-    /// Prints the requested lists about a module.
+    /// Prints the requested lists about a module: op availability and op statistics.
     fn print_reports(&self, module: &Module) -> Result<(), Failure> {
         let args = &self.shared.args;
         if args.print_availability {
@@ -183,7 +183,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Returns the comments to print beside the text.
+    /// Returns the comments to print in MLIR text, if any are requested.
     fn notes(&self, module: &Module, ids: IdMap) -> Option<printer::IdNotes> {
         let args = &self.shared.args;
         let mut notes = args.print_ids.then(|| ids::notes(ids));
@@ -196,7 +196,7 @@ impl Job<'_> {
         notes
     }
 
-    /// Reads a binary and writes it back. For runs that request nothing else.
+    /// Reads a binary and writes it back unchanged in meaning. Used if no option requires a module in memory.
     fn copy(
         &self,
         ctx: &Arc<Context>,
@@ -207,7 +207,7 @@ impl Job<'_> {
     ) -> Result<(), Failure> {
         let timing = &self.shared.timing;
         if self.folder.is_none() {
-            // Leaks the context: the process is about to end.
+            // The context is leaked because the process is about to end.
             _ = ManuallyDrop::new(ctx.clone());
         }
         let written = timing.phase("Recoding", || recode_pieces(ctx, words, options)).map_err(|list| {
@@ -220,7 +220,7 @@ impl Job<'_> {
         self.judge(&written.lists())
     }
 
-    /// Runs spirv-val on the binary if requested.
+    /// Runs spirv-val on the binary if `--validate` is given.
     fn judge(&self, words: &[&[u32]]) -> Result<(), Failure> {
         let args = &self.shared.args;
         match &args.validate {
@@ -271,8 +271,8 @@ impl Job<'_> {
         self.shared.timing.phase("Output", || to.write(write))
     }
 
-    /// Returns the threads to process functions with, if any. With several files, each file is one task instead.
-    /// Without passes, threads save hardly any time and cost half as much CPU time again.
+    /// Returns the threads that process functions concurrently, if any. With several input files, each file is one task
+    /// instead. Without passes, threads save hardly any time and increase the CPU time by half.
     fn executor(&self) -> Option<Threads> {
         let Shared { args, pipeline, .. } = self.shared;
         let pays = !pipeline.passes().is_empty() || args.passes.run_reproducer;
@@ -287,7 +287,7 @@ impl Job<'_> {
         }
     }
 
-    /// Validates the module for the target environment, if one is named.
+    /// Validates the module for the target environment, if `--target-env` is given.
     fn judge_for_env(&self, module: &Module) -> Result<(), Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
         match &args.validation.env {
@@ -297,7 +297,7 @@ impl Job<'_> {
     }
 }
 
-/// The format of an input.
+/// The detected format of an input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum InputKind {
     Mlir,
@@ -305,22 +305,22 @@ enum InputKind {
     Binary,
 }
 
-/// Reads an input of a job and transforms the module.
+/// Reads the input of a job and transforms the module.
 struct Reader<'j> {
     job: &'j Job<'j>,
     ctx: &'j Arc<Context>,
     pipeline: &'j Pipeline,
     kind: InputKind,
-    /// Whether to keep the ids of a binary.
+    /// Whether to record the ids of an input binary.
     keeps_ids: bool,
 }
 
 /// The result of [`Reader::read`].
 struct Read {
     module: Result<Module, Diagnostics>,
-    /// Ids of a binary, if they are kept.
+    /// Ids of the input binary, if they were requested.
     ids: Option<IdMap>,
-    /// The words of an invalid binary, used to map errors to lines of the original shader.
+    /// Words of an invalid binary, which map errors to lines of the original shader. Empty for other inputs.
     wrong: input::Words,
 }
 
@@ -335,7 +335,7 @@ impl<'j> Reader<'j> {
         Reader { job, ctx, pipeline, kind, keeps_ids }
     }
 
-    /// Returns the SPIR-V version of the target environment, if one is named.
+    /// Returns the SPIR-V version of the target environment, if `--target-env` is given.
     fn version(&self) -> Option<u32> {
         self.job.shared.args.validation.env.as_ref().map(|env| env.environment.version)
     }
@@ -355,7 +355,7 @@ impl<'j> Reader<'j> {
         self.job.shared.timing.phase("Import", || import_with(self.ctx, words, &options))
     }
 
-    /// Reads and transforms a module. Keeps text in `origin`.
+    /// Reads and transforms a module. Stores the input text in `origin` for diagnostics.
     fn read(&self, content: Content, origin: &mut Origin) -> Read {
         let Shared { args, timing, .. } = self.job.shared;
         let nothing = || input::Words::List(Vec::new());
@@ -396,7 +396,7 @@ impl<'j> Reader<'j> {
         Read { module, ids, wrong }
     }
 
-    /// Returns the module after verification, passes and conversions.
+    /// Runs verification, passes and conversions on a module, and returns it.
     fn transformed(&self, mut module: Module) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.job.shared;
         let from_text = self.kind == InputKind::Mlir;
@@ -418,7 +418,7 @@ impl<'j> Reader<'j> {
         if args.mlir.has(since::SPIRV_PREFIX) && from_text {
             layout::arguments::from_llvm(&mut module, executor(threads.as_ref()));
         }
-        // A pipeline that legalizes the module is validated after it has run, not before.
+        // If the pipeline legalizes the module, the module is validated only after the pipeline.
         if !pipeline::legalizes(self.pipeline) {
             self.job.judge_for_env(&module)?;
         }
@@ -426,7 +426,7 @@ impl<'j> Reader<'j> {
         if args.mlir.roundtrip() {
             module = roundtrip::through_binary(&module)?;
         }
-        // Like mlir-translate, lays out modules read from a binary as LLVM does.
+        // Modules that were read from a binary receive the op order of LLVM, as in mlir-translate.
         if args.mlir.is_llvm() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
             layout::like_llvm(&mut module, args.mlir.has(since::OWN_FORMS));
         }
@@ -454,7 +454,7 @@ impl<'j> Reader<'j> {
         Ok(module)
     }
 
-    /// Verifies the module, unless import has done so.
+    /// Verifies the module, unless import has already verified it.
     fn verify(&self, module: &mut Module, threads: Option<&Threads>) -> Result<(), Diagnostics> {
         let Shared { args, timing, .. } = self.job.shared;
         if args.no_verify || self.kind != InputKind::Mlir && !self.keeps_ids {
@@ -475,8 +475,8 @@ impl<'j> Reader<'j> {
         Ok(())
     }
 
-    /// Orders the blocks of text as the output requires. Passes and export need the headers that were split; LLVM's text
-    /// needs the original blocks.
+    /// Reorders the blocks of a module read from MLIR text as the output requires. Passes and export require the split
+    /// headers, but LLVM's MLIR text requires the original blocks.
     fn order_blocks(&self, module: &mut Module, splits: Option<layout::blocks::Splits>) {
         let args = &self.job.shared.args;
         let from_text = self.kind == InputKind::Mlir;
@@ -492,8 +492,8 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Converts the module to the subset that LLVM's text can express, and checks it. `states_blocks` is whether the
-    /// input stated interface blocks; `converts` is whether it was text without construct results.
+    /// Converts the module to the subset that LLVM's MLIR text can express, and checks it. `states_blocks` is whether
+    /// the input decorates interface blocks. `converts` is whether the input is MLIR text without construct results.
     fn prepare_text(
         &self,
         module: &mut Module,
@@ -524,7 +524,7 @@ impl<'j> Reader<'j> {
                 _ = std::io::stderr().write_all(shown.as_bytes());
             }
         }
-        // LLVM's conversions store the results of constructs in variables, also since version 22.
+        // LLVM's conversions store the results of constructs in variables, even since version 22.
         if args.mlir.mlir_compat == Some(&LLVM19) || own_forms && converts {
             llvm::results_to_variables(module, executor);
         }
@@ -544,7 +544,7 @@ impl<'j> Reader<'j> {
     }
 }
 
-/// Returns the threads as an executor; the current thread if there are none.
+/// Returns the threads as an executor, or the current thread for `None`.
 fn executor(threads: Option<&Threads>) -> &dyn Executor {
     threads.map_or(&Inline as &dyn Executor, |threads| threads)
 }

@@ -1,5 +1,7 @@
-//! Op order of LLVM 14's deserializer. Constants, addresses and operations on constants are duplicated at each use,
-//! loops start in blocks of their own, and entry points and execution modes end the module.
+//! Op order of LLVM 14's deserializer
+//!
+//! Constants, addresses and operations on constants are duplicated at each use. Loops start in blocks of their own.
+//! Entry points and execution modes end the module.
 
 pub mod arguments;
 pub mod blocks;
@@ -20,16 +22,16 @@ use spv_opt::{Context, Module};
 
 /// Ops that LLVM 14 rematerializes at each use.
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
-/// Ops that LLVM 14 puts at the end of the module.
+/// Ops that LLVM 14 places at the end of the module.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
 
-/// Maximum depth to which arrays of constants are converted.
+/// Maximum nesting depth to which arrays of constants are converted.
 const NESTED: u32 = 64;
 
-/// Attributes without a counterpart in LLVM.
+/// Attributes that have no counterpart in LLVM.
 const DROPPED: [&str; 3] = ["ext_inst_imports", "generator", MODULE_SCOPE];
 
-/// Reorders an imported module as LLVM 14 would. `drops` states whether to remove attributes that LLVM lacks.
+/// Reorders an imported module like LLVM 14's deserializer. `drops` is whether to remove attributes that LLVM lacks.
 pub fn like_llvm(module: &mut Module, drops: bool) {
     let ctx = module.ctx.clone();
     let ops: Vec<Op> = walk::ops(&module.body).collect();
@@ -47,7 +49,7 @@ pub fn like_llvm(module: &mut Module, drops: bool) {
     }
 }
 
-/// Replaces ARM tensors that replicate a zero by null constants, as LLVM 22's serializer does.
+/// Replaces ARM tensors that replicate a zero with null constants, like LLVM 22's serializer.
 fn null_tensors(ctx: &Context, body: &mut Body) {
     let is_zero = |attr: Attribute| {
         matches!(ctx.attr_data(attr), AttrData::Integer { value: 0, .. } | AttrData::Float { bits: 0, .. })
@@ -73,7 +75,7 @@ fn drop_attributes(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Moves entry points and execution modes after the functions, because LLVM's serializer must see functions first.
+/// Moves entry points and execution modes after the functions. LLVM's serializer must process functions first.
 pub fn entry_points_last(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
@@ -88,7 +90,7 @@ pub fn entry_points_last(module: &mut Module) {
     }
 }
 
-/// Sets op locations to their text positions if `--test-spirv-roundtrip-debug` is given.
+/// Sets the locations of ops to their positions in the MLIR text if `--test-spirv-roundtrip-debug` is given.
 pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Module {
     if args.mlir.test_spirv_roundtrip_debug {
         state_positions(&mut module, file, text);
@@ -96,7 +98,7 @@ pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Modul
     module
 }
 
-/// Replaces text positions of ops by explicit file locations.
+/// Replaces text offsets in op locations with explicit file locations.
 fn state_positions(module: &mut Module, file: &str, text: &str) {
     let ctx = module.ctx.clone();
     let lines: Vec<usize> =
@@ -122,7 +124,7 @@ fn name(ctx: &Context, body: &Body, op: Op) -> &'static str {
     ctx.registry().op(body.def(op)).row.name
 }
 
-/// Reorders the body of a `spv.module`.
+/// Reorders the body of an `spv.module` and the bodies of its functions.
 fn reorder(ctx: &Context, body: &mut Body) {
     let operations = Operations::of(ctx, body);
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -144,7 +146,7 @@ fn reorder(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Rematerializes constants before each use.
+/// Rematerializes constants and addresses before each use.
 fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     let constant = |body: &Body, value: Value| {
         body.defining_op(value).filter(|op| AT_EACH_USE.contains(&name(ctx, body, *op)))
@@ -168,8 +170,8 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     }
 }
 
-/// Returns the insertion point before an op. For an op in a loop's entry block, which must stay empty, that is the
-/// loop.
+/// Returns the op before which a copy for `op` is inserted. A loop's entry block must remain empty, so for an op in it,
+/// the result is the loop.
 fn before(ctx: &Context, body: &Body, op: Op) -> Op {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let around = owner.filter(|&around| name(ctx, body, around) == "spv.mlir.loop");
@@ -178,7 +180,7 @@ fn before(ctx: &Context, body: &Body, op: Op) -> Op {
 }
 
 /// Converts a constant to the form that LLVM 14's deserializer creates: a vector of `true` is a list, not a splat.
-/// Leaves arrays nested deeper than `depth` unchanged.
+/// Arrays nested deeper than `depth` are left unchanged.
 fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     match ctx.attr_data(constant) {
         AttrData::Dense { ty, elements } if elements[..] == [1] => match ctx.type_data(*ty) {
@@ -198,7 +200,7 @@ fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     }
 }
 
-/// Copies an op without operands to before another op.
+/// Inserts a copy of an op without operands before another op. Returns its result.
 fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
     let mut slots = body.slots(source).to_vec();
     if name(ctx, body, source) == "spv.Constant"

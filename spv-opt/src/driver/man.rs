@@ -1,4 +1,4 @@
-//! Man page in roff format.
+//! Man page in roff format
 
 use super::args::Args;
 use super::commands;
@@ -48,7 +48,7 @@ fn synopsis(command: &Command) -> String {
     format!(".br\n{}\n", escaped(usage.trim_start_matches("Usage: ").trim()))
 }
 
-/// Returns the section about a subcommand and its options.
+/// Returns the man page section about a subcommand and its options.
 fn section(command: &Command) -> String {
     let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
     let options = rendered(|page| Man::new(command.clone()).render_options_section(page));

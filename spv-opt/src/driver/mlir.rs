@@ -1,4 +1,4 @@
-//! Options of mlir-opt and mlir-translate, with the same spelling and meaning.
+//! Options of mlir-opt and mlir-translate, with the same spelling and meaning
 
 use clap::ValueEnum;
 use spv_opt::dialect::llvm::{LLVM14, VERSIONS, since};
@@ -13,25 +13,25 @@ pub enum Prefix {
     /// `spv.`, as in LLVM 15 and earlier
     #[default]
     Spv,
-    /// `spirv.`, as in LLVM 16 and later
+    /// `spirv.`, as in LLVM 16 and newer
     Spirv,
 }
 
-/// The heading of these options in the help.
+/// Help heading of these options.
 pub const HEADING: &str = "Options of mlir-opt (one dash suffices)";
 
 /// The options of mlir-opt and mlir-translate. Each may also be spelled with a single dash.
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = HEADING)]
 pub struct MlirArgs {
-    /// Read and write the MLIR syntax of LLVM 14, 19, 22 or 24. Printed values have numbers instead of names; from 19 on, the
-    /// dialect prefix is `spirv`
+    /// Read and write the MLIR syntax of LLVM 14, 19, 22 or 24. Printed values are numbered instead of named. Since
+    /// LLVM 19, the dialect prefix is `spirv`
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<&'static TextForm>,
 
-    /// With --mlir-compat: rewrite what MLIR cannot express. Functions with switches, and with constructs that have
-    /// results or extra exits, become plain blocks without constructs; debug instructions are dropped. Ops that LLVM 14
-    /// lacks remain errors
+    /// With --mlir-compat: rewrite constructs that MLIR cannot express. Functions with switches, and with constructs
+    /// that have results or extra exits, become plain blocks without constructs; debug instructions are dropped. Ops
+    /// that LLVM 14 lacks remain errors
     #[arg(long, requires = "mlir_compat")]
     pub mlir_compat_lower: bool,
 
@@ -51,7 +51,7 @@ pub struct MlirArgs {
     #[arg(long)]
     pub mlir_print_local_scope: bool,
 
-    /// Elide the elements of constants with more than N elements; such text cannot be exported
+    /// Elide the elements of constants with more than N elements; text with elided elements cannot be exported
     #[arg(long, value_name = "N")]
     pub mlir_elide_elementsattrs_if_larger: Option<usize>,
 
@@ -89,8 +89,8 @@ pub struct MlirArgs {
     #[arg(long, conflicts_with = "emit")]
     pub serialize_spirv: bool,
 
-    /// Alias for `--emit=text`; binary input is detected automatically. With --serialize-spirv: export to binary, import
-    /// again, and print text
+    /// Alias for `--emit=text`; binary input is detected automatically. With --serialize-spirv: export to binary,
+    /// import again, and print text
     #[arg(long, conflicts_with = "emit")]
     pub deserialize_spirv: bool,
 
@@ -102,7 +102,7 @@ pub struct MlirArgs {
     #[arg(long)]
     pub no_implicit_module: bool,
 
-    /// Accepted for compatibility: numeric ids of assembly are always kept
+    /// Accepted for compatibility: numeric ids of assembly are always preserved
     #[arg(long, hide = true)]
     preserve_numeric_ids: bool,
 
@@ -115,7 +115,7 @@ pub struct MlirArgs {
     mlir_print_stacktrace_on_diagnostic: Option<String>,
 }
 
-/// Parses the version of an LLVM release whose syntax is supported.
+/// Parses a supported LLVM version, and returns the MLIR syntax of that version.
 fn version(text: &str) -> Result<&'static TextForm, String> {
     let known = VERSIONS.into_iter().find(|form| text.parse() == Ok(form.version));
     known.ok_or_else(|| {
@@ -126,17 +126,17 @@ fn version(text: &str) -> Result<&'static TextForm, String> {
 }
 
 impl MlirArgs {
-    /// Returns whether the text syntax is that of LLVM 14.
+    /// Returns whether the MLIR syntax is that of LLVM 14.
     pub fn is_llvm14(&self) -> bool {
         self.mlir_compat == Some(&LLVM14)
     }
 
-    /// Returns whether the text syntax is that of any LLVM version.
+    /// Returns whether the MLIR syntax is that of any LLVM version.
     pub fn is_llvm(&self) -> bool {
         self.mlir_compat.is_some()
     }
 
-    /// Returns whether the text syntax has a difference between LLVM's versions.
+    /// Returns whether the selected MLIR syntax has a feature that LLVM introduced in some version.
     pub fn has(&self, since: Since) -> bool {
         since.holds(self.mlir_compat)
     }
@@ -160,13 +160,13 @@ impl MlirArgs {
         list
     }
 
-    /// Returns whether to export the module to binary and import it again.
+    /// Returns whether to export the module to a binary and import it again.
     pub fn roundtrip(&self) -> bool {
         let both = self.serialize_spirv && self.deserialize_spirv;
         self.test_spirv_roundtrip || self.test_spirv_roundtrip_debug || both
     }
 
-    /// Returns the options of the parser.
+    /// Returns the parser options that correspond to these arguments.
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions {
             allow_unregistered: self.allow_unregistered_dialect,
@@ -176,7 +176,7 @@ impl MlirArgs {
         }
     }
 
-    /// Returns the options of the printer.
+    /// Returns the printer options that correspond to these arguments.
     pub fn print_options(&self) -> Options<'static> {
         Options {
             generic: self.mlir_print_op_generic,
@@ -192,9 +192,9 @@ impl MlirArgs {
     }
 }
 
-/// Adds a dash to long options spelled with one dash, as LLVM's tools allow: `-split-input-file` becomes
-/// `--split-input-file`. Unknown options get one too, for better messages. Leaves short options with values (`-o`,
-/// `-ofile`) and arguments after `--` unchanged.
+/// Adds a dash to long options that are spelled with one dash, as LLVM's tools allow: `-split-input-file` becomes
+/// `--split-input-file`. Also adds a dash to unknown options, for better error messages. Leaves short options with
+/// values (`-o`, `-ofile`) and arguments after `--` unchanged.
 pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -> Vec<OsString> {
     let is_long = |name: &str| {
         let named = |arg: &clap::Arg| {
@@ -204,7 +204,7 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
     };
     let takes_value = |letter: char| {
         let named = |arg: &clap::Arg| arg.get_short() == Some(letter) && arg.get_action().takes_values();
-        // `-O` is a pipeline whose options begin with an equals sign, so letters may follow it.
+        // Options of the pipeline `-O` follow an equals sign. Letters after `-O` form another option, such as `-O3`.
         letter != 'O' && known.get_arguments().any(named)
     };
     let mut raw = false;
@@ -226,13 +226,13 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
     .collect()
 }
 
-/// Returns whether an argument is one of LLVM's variants of `--help`, with one dash or two.
+/// Returns whether an argument is one of LLVM's variants of `--help`, with one or two dashes.
 fn is_help(arg: &str) -> bool {
     let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
     matches!(name, Some("help-hidden" | "help-list" | "help-list-hidden"))
 }
 
-/// Returns whether a name after one dash is a word of at least two characters that starts with a letter.
+/// Returns whether an option name after one dash has at least two characters and starts with a letter.
 fn is_word(name: &str) -> bool {
     name.chars().count() > 1 && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }

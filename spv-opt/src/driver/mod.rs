@@ -1,4 +1,4 @@
-//! The command-line tool `spv-opt`: reads, verifies, transforms and writes modules.
+//! The command-line tool `spv-opt`: reads, verifies, transforms and writes modules
 
 mod args;
 mod availability;
@@ -38,7 +38,7 @@ use spv_opt::dialect::dialect;
 use std::io::{self, IsTerminal, Write};
 use timing::Timing;
 
-/// Runs the tool on the arguments of the process; returns the exit status.
+/// Runs the tool on the arguments of the process. Returns the exit status.
 pub fn main() -> i32 {
     if is_server(std::env::args_os()) {
         return match spv_opt::lsp::serve_stdio() {
@@ -83,7 +83,7 @@ pub fn main() -> i32 {
     let format = args.diagnostics_format;
     match all(args) {
         Ok(status) => status,
-        // The reader has closed the pipe.
+        // A closed pipe is not an error: its reader has stopped reading.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             _ = io::stderr().write_all(failure.shown(format).as_bytes());
@@ -92,7 +92,7 @@ pub fn main() -> i32 {
     }
 }
 
-/// Parses the arguments of the process.
+/// Parses the arguments of the process with clap.
 fn parse() -> Result<Args, clap::Error> {
     let mut command = Args::command();
     let given = foreign_options::joined(mlir::two_dashes(std::env::args_os(), &command));
@@ -100,13 +100,14 @@ fn parse() -> Result<Args, clap::Error> {
     Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command))
 }
 
-/// Returns whether the arguments select the language server (`lsp`, optionally `--stdio`, which some clients add).
+/// Returns whether the arguments select the language server: `lsp`, optionally followed by `--stdio`, which some
+/// clients add.
 fn is_server(args: impl Iterator<Item = std::ffi::OsString>) -> bool {
     let mut args = args.skip(1);
     args.next().is_some_and(|arg| arg == "lsp") && args.all(|arg| arg == "--stdio")
 }
 
-/// Processes all inputs; returns the exit status.
+/// Processes all inputs and returns the exit status.
 fn all(args: Args) -> Result<i32, Failure> {
     if let Some(message) = separate_values::message(std::env::args_os().skip(1), &args.inputs) {
         return Err(Failure::Usage(message));
@@ -137,7 +138,7 @@ fn all(args: Args) -> Result<i32, Failure> {
     status
 }
 
-/// Prints the description of an op, named as in the text or in the specification. Returns the exit status.
+/// Prints the description of an op. The name is as in MLIR text or as in the specification. Returns the exit status.
 fn describe(name: &str) -> i32 {
     let registry = spv_opt::registry();
     let in_text = format!("spv.{}", name.strip_prefix("Op").unwrap_or(name));
@@ -156,7 +157,8 @@ fn describe(name: &str) -> i32 {
     }
 }
 
-/// Returns the output of an option that prints a list instead of processing inputs.
+/// Returns the output of `--completions`, `--man`, `--list-passes` or `--show-dialects`. Returns `None` if none of them
+/// is given.
 fn listing(args: &Args) -> Option<String> {
     let mut out = String::new();
     if let Some(shell) = args.completions {
@@ -165,7 +167,7 @@ fn listing(args: &Args) -> Option<String> {
         let mut all =
             Args::command().disable_help_subcommand(true).subcommands(commands.get_subcommands().cloned());
         clap_complete::generate(shell, &mut all, "spv-opt", &mut script);
-        // In bash scripts, clap_complete writes the hyphen of `spv-opt` in two ways, which breaks completion of
+        // In bash scripts, clap_complete replaces the hyphen of `spv-opt` in two ways, which breaks completion of
         // subcommand options.
         out = String::from_utf8_lossy(&script).replace("spv__subcmd__opt__", "spv__opt__");
     } else if args.man {
@@ -186,7 +188,7 @@ fn listing(args: &Args) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// Renders diagnostics about an input. `words` is the binary that was read or assembled; empty for IR text.
+/// Renders diagnostics about an input. `words` is the binary that was read or assembled; it is empty for MLIR text.
 fn diagnostics(
     format: DiagnosticsFormat,
     source: spv_opt::Source<'_>,
@@ -201,7 +203,7 @@ fn diagnostics(
     }
 }
 
-/// Returns whether to color messages.
+/// Returns whether to color messages: standard error is a terminal, and `NO_COLOR` is unset or empty.
 fn color() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }

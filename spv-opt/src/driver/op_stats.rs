@@ -1,4 +1,4 @@
-//! `--print-op-stats`: counts ops by name, in the format of mlir-opt.
+//! `--print-op-stats`: counts ops by name, in the format of mlir-opt
 
 use spv_opt::Module;
 use spv_opt::ir::builtin::MODULE;
@@ -6,7 +6,7 @@ use spv_opt::ir::walk;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns the op names in alphabetical order with their counts, including the module op itself.
+/// Returns a list of op names in alphabetical order with their counts, including the module op itself.
 pub fn list(module: &Module) -> String {
     let mut counts = BTreeMap::from([(MODULE.name, 1_usize)]);
     for body in walk::bodies(&module.body).map(|at| at.body) {

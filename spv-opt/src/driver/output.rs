@@ -1,4 +1,4 @@
-//! Output to standard output, streams and files, with atomic replacement of files.
+//! Output to standard output, streams and files, with atomic replacement of files
 
 use super::failure::Failure;
 use spv_opt::Diagnostics;
@@ -7,22 +7,22 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// An output destination, opened before the work begins.
+/// An output destination, which is opened before processing begins.
 pub struct Output {
     to: Sink,
-    /// The name for messages.
+    /// Name of the output for messages.
     path: PathBuf,
 }
 
 enum Sink {
     Stdout,
-    /// A device, pipe or similar, written directly.
+    /// A device, pipe or similar file, which is written directly.
     Stream(File),
-    /// A file, written under a temporary name in the same folder and then renamed.
+    /// A regular file, which is written under a temporary name in the same directory and then renamed.
     Regular(Temporary),
 }
 
-/// Complete output. A file still has its temporary name.
+/// An output that was written completely. A regular file still has its temporary name.
 pub struct Finished {
     temporary: Option<Temporary>,
     path: PathBuf,
@@ -30,10 +30,10 @@ pub struct Finished {
 
 /// A temporary file, removed on drop unless it is renamed to its target.
 struct Temporary {
-    /// `None` once everything has been written.
+    /// Open temporary file, or `None` once the output was written.
     file: Option<File>,
     path: PathBuf,
-    /// The final name.
+    /// Final path of the file.
     target: PathBuf,
     keep: bool,
 }
@@ -94,7 +94,7 @@ impl Output {
             Sink::Stdout => (buffered(&mut io::stdout()), None),
             Sink::Stream(mut file) => (buffered(&mut file), None),
             Sink::Regular(mut temporary) => {
-                // Closes the file first because some systems cannot rename an open file.
+                // The file is closed before renaming, because some systems cannot rename an open file.
                 let result = temporary.file.take().map_or(Ok(()), |mut file| buffered(&mut file));
                 (result, Some(temporary))
             }
@@ -107,7 +107,7 @@ impl Output {
 }
 
 impl Finished {
-    /// Replaces the old file by the new one.
+    /// Replaces an existing file with the temporary file.
     pub fn commit(self) -> Result<(), Failure> {
         let Some(mut temporary) = self.temporary else { return Ok(()) };
         fs::rename(&temporary.path, &temporary.target)
@@ -122,7 +122,7 @@ impl Temporary {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Follows a symbolic link, which stays, and replaces its target.
+        // A symbolic link is followed: its target is replaced, and the link remains.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let mut number = 0_u32;
@@ -146,7 +146,7 @@ impl Temporary {
     }
 }
 
-/// Writes the words of the lists as little-endian bytes.
+/// Writes lists of words as little-endian bytes.
 pub fn write_words(lists: &[&[u32]], to: &mut dyn Write) -> io::Result<()> {
     lists.iter().try_for_each(|words| {
         if cfg!(target_endian = "little") {
@@ -177,10 +177,10 @@ pub fn c_name(file: &Path) -> String {
     if matches!(&*name, "" | "_") { "shader".to_owned() } else { name }
 }
 
-/// Writes the binary of a part of the input to the file `PREFIXnumber.spv`.
+/// Writes the binary of an input chunk to the file `PREFIXnumber.spv`.
 ///
 /// # Errors
-/// Reports a file that cannot be written.
+/// The file cannot be written.
 pub fn save_validation_file(prefix: &str, number: usize, words: &[u32]) -> Result<(), Diagnostics> {
     let path = format!("{prefix}{number}.spv");
     let written = fs::File::create(&path).and_then(|mut file| write_words(&[words], &mut file));

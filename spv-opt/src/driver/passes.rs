@@ -1,4 +1,6 @@
-//! Options of the pass manager. Each registered pass is a flag; flags run in command-line order.
+//! Options of the pass manager
+//!
+//! Each registered pass is a command-line flag. Flags run in command-line order.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -6,10 +8,10 @@ use spv_opt::passes::pipeline::PipelineError;
 use spv_opt::passes::{Pipeline, Registry};
 
 const PIPELINE: &str = "pass-pipeline";
-/// The flag, and the name of the pass option that it sets in every pass that has it.
+/// Name of the flag, and of the pass option that it sets in every pass that has this option.
 const FAST_MATH: &str = "fast-math";
 const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
-/// A pass that spirv-opt also has, where it takes its options from the next argument.
+/// A pass that spirv-opt also has. There, the option's value may be the next argument.
 pub const SET_DEFAULTS: &str = "set-spec-const-default-value";
 const LIST: &str = "list";
 pub const PASSES: &str = "Passes (run in the order given; options as in --canonicalize=\"max-visits=9\")";
@@ -18,60 +20,61 @@ pub const MANAGER: &str = "Pass manager options, as in mlir-opt";
 /// The passes to run, and the reports to print.
 #[derive(Clone, Debug, Default)]
 pub struct PassArgs {
-    /// Pipelines and passes with their options, in order.
+    /// Passes and pipelines in order, each with its options; `PIPELINE` with the textual pipeline for
+    /// `--pass-pipeline`.
     steps: Vec<(String, String)>,
-    /// Whether to set the fast-math option of all passes that have it.
+    /// Whether to set the option `fast-math` in all passes that have it.
     fast_math: bool,
-    /// Whether to verify after each pass or never; if absent, after the last pass.
+    /// Whether to verify after each pass (`true`) or never (`false`). If `None`, verifies only after the last pass.
     pub verify_each: Option<bool>,
-    /// Whether to print the time of each pass.
+    /// Whether to print the execution time of each pass.
     pub timing: bool,
     /// Whether to print the statistics of each pass.
     pub statistics: bool,
-    /// The arrangement of the timing report.
+    /// Layout of the timing report.
     pub timing_display: Display,
-    /// The arrangement of the statistics report.
+    /// Layout of the statistics report.
     pub statistics_display: Display,
-    /// Whether to use only one thread.
+    /// Whether to run on a single thread.
     pub disable_threading: bool,
-    /// Whether to print the pipeline.
+    /// Whether to print the pipeline to standard error.
     pub dump_pipeline: bool,
     /// Whether to list the passes and exit.
     pub list_passes: bool,
     /// Whether to list the dialects and exit.
     pub show_dialects: bool,
-    /// The passes around which to print the IR.
+    /// Passes before and after which to print the IR.
     pub print: PrintIr,
-    /// The file for a reproducer of a failure.
+    /// File to which a reproducer is written if a pass fails.
     pub reproducer: Option<std::path::PathBuf>,
-    /// Whether to take the pipeline from the input text.
+    /// Whether to run the pipeline that the input text records as a reproducer.
     pub run_reproducer: bool,
 }
 
-/// The arrangement of a report.
+/// The layout of a report about passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Display {
-    /// A tree in the structure of the pipeline.
+    /// A tree with the structure of the pipeline.
     #[default]
     Nested,
-    /// One line per pass name, summed over its runs.
+    /// One line per pass name, with the sum over its runs.
     List,
 }
 
-/// The passes around which to print the IR.
+/// The passes before and after which to print the IR.
 #[derive(Clone, Debug, Default)]
 pub struct PrintIr {
-    /// Passes to print before.
+    /// Names of passes before which to print the IR.
     pub before: Vec<String>,
-    /// Passes to print after.
+    /// Names of passes after which to print the IR.
     pub after: Vec<String>,
-    /// Whether to print before each pass.
+    /// Whether to print the IR before each pass.
     pub before_all: bool,
-    /// Whether to print after each pass.
+    /// Whether to print the IR after each pass.
     pub after_all: bool,
-    /// Whether to print after passes only if they changed the IR.
+    /// Whether to print the IR after a pass only if the pass changed it.
     pub after_change: bool,
-    /// Whether to print after a failed pass.
+    /// Whether to print the IR after a failed pass.
     pub after_failure: bool,
 }
 
@@ -88,10 +91,10 @@ impl PrintIr {
 }
 
 impl PassArgs {
-    /// Builds the pipeline.
+    /// Builds the pipeline from the command-line options.
     ///
     /// # Errors
-    /// The text of the malformed pipeline, and the error.
+    /// The text of the malformed pipeline, and the error in it.
     pub fn pipeline(&self, registry: &Registry) -> Result<Pipeline, (String, PipelineError)> {
         let mut all = Pipeline::new();
         let common = [(FAST_MATH.to_owned(), "true".to_owned())];
@@ -113,12 +116,12 @@ impl PassArgs {
         Ok(all)
     }
 
-    /// Appends a pass or pipeline.
+    /// Appends a pass or pipeline without options.
     pub fn add(&mut self, name: &str) {
         self.steps.push((name.to_owned(), String::new()));
     }
 
-    /// Prepends a pipeline.
+    /// Inserts a textual pipeline before all others.
     pub fn prepend(&mut self, pipeline: String) {
         self.steps.insert(0, (PIPELINE.to_owned(), pipeline));
     }
@@ -153,7 +156,7 @@ impl clap::Args for PassArgs {
                 .default_value(nested)
         };
         let registry = spv_opt::pass_registry();
-        // Accepts only passes, because pipelines report their passes individually.
+        // Only passes are accepted, because pipelines report their passes individually.
         let pass = |name: &'static str, help: &'static str| {
             let known = registry.passes().iter().map(|info| info.name);
             text(name, "PASS", help)

@@ -1,4 +1,4 @@
-//! Runs the pass pipeline and prints reports about it.
+//! Runs the pass pipeline and prints reports about it
 
 use super::passes::{Display, PassArgs, PrintIr};
 use super::timing::Timing;
@@ -16,10 +16,10 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
-/// Builds the pipeline, with the passes that restore the rules of the binary format.
+/// Builds the pipeline, including the passes that restore the rules of the binary format.
 ///
 /// # Errors
-/// The rendered syntax error of the pipeline text.
+/// The rendered syntax error in the textual pipeline.
 pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|(text, error)| shown(&text, &error))?;
     let pipeline = pipeline.completed();
@@ -29,7 +29,7 @@ pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     Ok(pipeline)
 }
 
-/// Renders a syntax error in a pipeline, with a caret under its position.
+/// Renders a syntax error in a textual pipeline, with a caret under its position.
 fn shown(text: &str, error: &PipelineError) -> String {
     let line = text.replace(['\n', '\t'], " ");
     let column = text.get(..error.at).map_or(0, |before| before.chars().count());
@@ -41,7 +41,8 @@ pub fn legalizes(pipeline: &Pipeline) -> bool {
     pipeline.passes().iter().any(|instance| instance.info.name == "spirv-update-vce")
 }
 
-/// Runs a pipeline on a module, on `threads` if given. `environment` applies to modules that do not state a target.
+/// Runs a pipeline on a module, on `threads` if there are any. `environment` applies to modules that do not specify a
+/// target.
 ///
 /// # Errors
 /// The diagnostics of the pass that failed.
@@ -91,7 +92,7 @@ pub fn run(
     })
 }
 
-/// Returns the text of the module with a header line that states the pipeline.
+/// Returns the module as MLIR text, after a header line that records the pipeline.
 fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
     let threads = if args.disable_threading { " -mlir-disable-threading" } else { "" };
     let verify = match args.verify_each {
@@ -105,7 +106,7 @@ fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
 
 const CONFIGURATION: &str = "// configuration:";
 
-/// Takes the pipeline and options from the header line of a reproducer.
+/// Adds the pipeline and options in the header line of a reproducer to the arguments.
 pub fn adopt(args: &mut PassArgs, text: &str) {
     let Some(line) = text.lines().find_map(|line| line.trim_start().strip_prefix(CONFIGURATION)) else {
         return;
@@ -131,7 +132,7 @@ impl OnPanic {
         let (text, path) = (text.to_owned(), path.to_owned());
         let previous = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            // A failure to write is ignored; the panic message matters more.
+            // A failure to write is ignored because the panic message is more important.
             _ = std::fs::write(&path, &text);
             previous(info);
         }));
@@ -147,10 +148,10 @@ impl Drop for OnPanic {
     }
 }
 
-/// The statistics of a pass: name, description and value.
+/// The statistics of a pass, each as name, description and value.
 type Counts = Vec<(&'static str, &'static str, u64)>;
 
-/// Formats the statistics of all passes as mlir-opt does.
+/// Formats the statistics of all passes like mlir-opt.
 pub fn statistics(pipeline: &Pipeline, display: Display) -> String {
     let mut out = banner("... Pass statistics report ...");
     match display {
@@ -196,7 +197,7 @@ fn push_counts(name: &str, counts: &Counts, depth: usize, out: &mut String) {
     }
 }
 
-/// Formats a heading as mlir-opt does.
+/// Formats a report heading like mlir-opt.
 pub fn banner(title: &str) -> String {
     let line = format!("==={}===", "-".repeat(73));
     format!("{line}\n{title:^80}\n{line}\n").lines().fold(String::new(), |mut out, l| {
@@ -211,7 +212,7 @@ fn eprint(text: &str) {
     _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// Passes that MLIR also has, with MLIR's names in dump headers.
+/// Passes that MLIR also has, each with MLIR's name in IR dump headers.
 const TITLES: [(&str, &str); 6] = [
     ("canonicalize", "Canonicalizer"),
     ("cse", "CSE"),
@@ -221,12 +222,12 @@ const TITLES: [(&str, &str); 6] = [
     ("symbol-dce", "SymbolDCE"),
 ];
 
-/// Returns the name of a pass in dump headers: MLIR's name, or ours if MLIR has no such pass.
+/// Returns the name of a pass in IR dump headers: MLIR's name, or the name in this library if MLIR has no such pass.
 fn title(pass: &str) -> &str {
     TITLES.iter().find(|(name, _)| *name == pass).map_or(pass, |(_, title)| title)
 }
 
-/// An observer that prints the IR and records times.
+/// A pass observer that prints the IR and records execution times.
 struct Watch<'a> {
     print: &'a PrintIr,
     options: &'a Options<'a>,

@@ -1,17 +1,19 @@
-//! Parses common command lines without clap, falling back to clap for all others. Clap first builds about 250 option
-//! descriptions: a third of the instructions executed for a small module (`tests/bench/median.sh`).
+//! Parses common command lines without clap, which parses all others
+//!
+//! Clap first builds about 250 option descriptions, which are a third of the instructions executed for a small module
+//! (`tests/bench/median.sh`).
 
 use super::args::{Args, Emit};
 use super::passes::SET_DEFAULTS;
 use super::validation_args;
 use std::ffi::OsString;
 
-/// Parses the arguments after the program name. Returns `None` if they need clap.
+/// Parses the arguments after the program name. Returns `None` if clap must parse them.
 pub fn parse(args: impl Iterator<Item = OsString>) -> Option<Args> {
     let passes = spv_opt::pass_registry();
     let mut all = Args::default();
     let mut args = args.peekable();
-    // Without arguments, the behaviour depends on the terminal.
+    // Without arguments, the behavior depends on whether standard input is a terminal.
     args.peek()?;
     while let Some(arg) = args.next() {
         if arg.is_empty() {
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
     use clap::{CommandFactory, Parser};
 
-    /// Checks that this parser agrees with clap on every line that it accepts.
+    /// Checks that this parser agrees with clap on every command line that it accepts.
     #[test]
     fn as_clap_reads_them() {
         let words = [

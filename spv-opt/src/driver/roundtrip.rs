@@ -1,4 +1,4 @@
-//! `--test-spirv-roundtrip` and `--verify-roundtrip`: round trips through binary and text.
+//! `--test-spirv-roundtrip` and `--verify-roundtrip`: round trips through binary and MLIR text
 
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::printer::{self, Options};
@@ -16,11 +16,11 @@ pub fn through_binary(module: &Module) -> Result<Module, Diagnostics> {
     Ok(module)
 }
 
-/// Checks that the printed text of a module parses back to the same module. Compares generic forms. Parses in a new
-/// context, so that the result depends on the text alone.
+/// Checks that the printed MLIR text of a module parses to the same module, by comparing generic forms. Parses in a new
+/// context, so that the result depends only on the text.
 ///
 /// # Errors
-/// The text does not parse, or parses to another module.
+/// The text does not parse, or parses to a different module.
 pub fn verify_text(
     module: &Module,
     options: &Options,
@@ -35,7 +35,8 @@ pub fn verify_text(
     if reference == read { Ok(()) } else { Err(differs(&reference, &read)) }
 }
 
-/// Reports that the printed text does not parse. Its errors become notes because they have no position in the input.
+/// Reports that the printed text does not parse. The parse errors become notes because they have no position in the
+/// input.
 fn unread(text: &str, errors: &Diagnostics) -> Diagnostics {
     let mut error = problem("failed to parse textual content back, cannot verify round-trip");
     for found in &errors.list {
@@ -62,7 +63,7 @@ fn problem(what: &str) -> Diagnostic {
     Diagnostic::error(Place::None, format!("'builtin.module' op {what}")).note(Place::None, advice)
 }
 
-/// Returns a line of a text, counted from 0.
+/// Returns the line at an index, counted from 0.
 fn nth(text: &str, line: usize) -> &str {
     text.lines().nth(line).unwrap_or("(nothing)")
 }
@@ -77,7 +78,7 @@ mod tests {
         let module = |text: &str| parser::parse(text, &reading, spv_opt::context()).expect("it is right");
         let text = "spv.module Logical GLSL450 {\n  spv.GlobalVariable @g : !spv.ptr<i32, Private>\n}\n";
         assert!(verify_text(&module(text), &Options::default(), &reading).is_ok());
-        // A correct text cannot trigger these errors, so the functions are called directly.
+        // The printer's text cannot trigger these errors, so the test calls the functions directly.
         let said = |errors: Diagnostics| -> Vec<String> {
             errors.list.into_iter().flat_map(|e| e.notes).map(|note| note.1).collect()
         };

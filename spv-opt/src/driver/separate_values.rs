@@ -1,12 +1,12 @@
-//! Advice about an optional value that a space separates from its option.
+//! Advice about an optional value that a space separates from its option
 
 use super::args::Args;
 use clap::CommandFactory;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Returns the message if an input does not exist and follows an option with an optional value, as in
-/// `--validate vulkan1.3`.
+/// Returns an error message if a missing input file follows an option with an optional value, as in `--validate
+/// vulkan1.3`.
 pub fn message(args: impl Iterator<Item = OsString>, inputs: &[PathBuf]) -> Option<String> {
     let is_missing = |path: &Path| path != Path::new("-") && !path.exists();
     // The definition of all options is needed only for the message.

@@ -1,4 +1,4 @@
-//! `--split-input-file`: processes the parts between `// -----` lines separately.
+//! `--split-input-file`: processes the text chunks between `// -----` lines separately
 
 use super::args::{Args, Emit};
 use super::failure::Failure;
@@ -13,16 +13,16 @@ use spv_opt::serialize::export::{ExportOptions, export_module};
 use spv_opt::{Context, Diagnostics, Module, parser};
 use std::sync::Arc;
 
-/// The separator line.
+/// Line that separates two chunks.
 const MARKER: &str = "// -----";
 
-/// A part of the input text.
+/// A chunk of the input text between separator lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct InputChunk<'t> {
     text: &'t str,
-    /// Start offset in the whole text, after the separator.
+    /// Byte offset of the chunk in the whole text, after the separator.
     start: usize,
-    /// Number of the first line, counted from 1.
+    /// Line number of the separator, or 1 for the first chunk; counted from 1.
     line: usize,
 }
 
@@ -43,7 +43,7 @@ fn parts(text: &str) -> Vec<InputChunk<'_>> {
     parts
 }
 
-/// Processes the text in parts, or as a whole without `--split-input-file`, and writes the results.
+/// Processes the text in chunks, or as a whole without `--split-input-file`, and writes the results.
 pub fn run(
     shared: &Shared,
     origin: &Origin,
@@ -77,14 +77,14 @@ pub fn run(
     }
     let result = if messages.is_empty() { Ok(()) } else { Err(Failure::Diagnostics(messages)) };
     match output {
-        // A file changes only if every part succeeds.
+        // The output file changes only if all chunks succeed.
         Some(to) if result.is_ok() || to.is_stdout() => to.write(|w| w.write_all(&written))?.commit()?,
         _ => {}
     }
     result
 }
 
-/// Processes one part and appends its output to `written`. Errors have positions in the whole text.
+/// Processes one chunk and appends its output to `written`. Errors have positions in the whole text.
 fn part(
     shared: &Shared,
     (number, part): (usize, InputChunk),
@@ -111,7 +111,7 @@ fn part(
     if list.list.is_empty() { Ok(()) } else { Err((ctx, list)) }
 }
 
-/// Appends the module to the output, as text or binary.
+/// Appends a module to the output, as MLIR text or as a binary.
 fn write(
     module: &Module,
     args: &Args,
@@ -139,7 +139,7 @@ fn write(
     Ok(())
 }
 
-/// Shifts the positions of a diagnostic by an offset.
+/// Shifts the positions in a diagnostic by a byte offset.
 fn shift(diagnostic: &mut Diagnostic, by: usize) {
     let places = std::iter::once(&mut diagnostic.place).chain(diagnostic.notes.iter_mut().map(|n| &mut n.0));
     for place in places {

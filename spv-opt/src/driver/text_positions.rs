@@ -1,4 +1,4 @@
-//! Maps ops with explicit locations back to their text position, for diagnostics.
+//! Maps ops with explicit locations back to their text positions, for diagnostics
 
 use rustc_hash::FxHashMap;
 use spv_opt::ir::{Location, Place, walk};
@@ -6,10 +6,11 @@ use spv_opt::parser::{self, ParseOptions};
 use spv_opt::{Context, Diagnostics, Module};
 use std::sync::Arc;
 
-/// The note that shows the explicit location of an op.
+/// Note at the explicit location of an op.
 const STATED: &str = "this is the location given by the operation";
 
-/// Returns the explicit location of an op, which hides its text position.
+/// Returns the explicit location of an op, which hides the op's text position. Returns `None` if there is no explicit
+/// location.
 fn stated(place: &Place) -> Option<Location> {
     match place {
         Place::Op(loc) if loc.is_explicit() => Some(*loc),
@@ -17,8 +18,8 @@ fn stated(place: &Place) -> Option<Location> {
     }
 }
 
-/// Replaces explicit locations in diagnostics by text positions. Parses the text again, ignoring explicit locations,
-/// and matches the errors found this time.
+/// Replaces explicit locations in diagnostics with text positions. To find them, parses and verifies the text again,
+/// ignoring explicit locations, and matches the new errors with `list`.
 pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Arc<Context>) {
     if !list.list.iter().any(|d| stated(&d.place).is_some() || d.notes.iter().any(|n| stated(&n.0).is_some()))
     {
@@ -43,7 +44,7 @@ pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Ar
     }
 }
 
-/// Handles errors about an explicit location itself: reports each at the first op that states the location.
+/// Handles errors about an explicit location itself. Reports each error at the first op with that location.
 fn of_locations(list: &mut Diagnostics, text: &str, options: &ParseOptions, module: &Module) {
     let options = ParseOptions { keep_positions: false, ..*options };
     let Ok(other) = parser::parse(text, &options, module.ctx.clone()) else { return };

@@ -1,4 +1,4 @@
-//! `--mlir-timing`: times the phases of a run, in the format of mlir-opt.
+//! `--mlir-timing`: times the phases of a run, in the format of mlir-opt
 
 use super::passes::Display;
 use super::pipeline::banner;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A recorder of phase and pass times. Times of passes that run concurrently are added up.
+/// A recorder of phase and pass execution times. Times of passes that run concurrently are added up.
 pub struct Timing {
     on: bool,
     start: Instant,
@@ -17,11 +17,11 @@ pub struct Timing {
 
 #[derive(Default)]
 struct Parts {
-    /// Phases before and after the passes.
+    /// Execution times of the phases before and after the passes, by name.
     phases: Vec<(&'static str, Duration)>,
     /// Number of phases before the passes.
     before: usize,
-    /// Times by pass number.
+    /// Execution times of the passes, by index in the pipeline.
     passes: Vec<Duration>,
 }
 
@@ -31,12 +31,12 @@ impl Timing {
         Timing { on, start: Instant::now(), parts: Mutex::default() }
     }
 
-    /// Returns whether the report was requested.
+    /// Returns whether a timing report was requested.
     pub fn is_on(&self) -> bool {
         self.on
     }
 
-    /// Runs a phase and records its time.
+    /// Runs a phase and records its execution time.
     pub fn phase<R>(&self, name: &'static str, work: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = work();
@@ -49,7 +49,7 @@ impl Timing {
         result
     }
 
-    /// Adds to the time of a pass.
+    /// Adds to the execution time of a pass, identified by its index in the pipeline.
     pub fn pass(&self, number: usize, time: Duration) {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         if parts.passes.is_empty() {
@@ -61,7 +61,7 @@ impl Timing {
         parts.passes[number] += time;
     }
 
-    /// Formats the report.
+    /// Formats the timing report.
     pub fn report(&self, pipeline: &Pipeline, display: Display) -> String {
         let total = self.start.elapsed();
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +89,7 @@ impl Timing {
     }
 }
 
-/// Sums the times per name and sorts them, longest first.
+/// Sums the times of lines with the same name, and sorts them in descending order.
 fn summed(lines: Vec<(usize, String, Duration)>) -> Vec<(usize, String, Duration)> {
     let mut sums: Vec<(usize, String, Duration)> = Vec::new();
     for (_, name, time) in lines {
@@ -102,7 +102,7 @@ fn summed(lines: Vec<(usize, String, Duration)>) -> Vec<(usize, String, Duration
     sums
 }
 
-/// Adds the lines of a pipeline and its nested pipelines; returns the total time.
+/// Appends one line per pass of a pipeline and its nested pipelines. Returns the total time.
 fn tree(
     pipeline: &Pipeline,
     depth: usize,

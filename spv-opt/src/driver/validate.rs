@@ -1,4 +1,4 @@
-//! Runs spirv-val on the output.
+//! Runs spirv-val on the output
 
 use super::failure::Failure;
 use super::output::write_words;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Runs spirv-val on a binary given as lists of words. `path` names the binary in messages.
+/// Runs the installed spirv-val on a binary, given as lists of words. `path` is the name of the binary in messages.
 pub fn validate(words: &[&[u32]], environment: Option<&str>, path: &Path) -> Result<(), Failure> {
     let mut command = Command::new("spirv-val");
     if let Some(environment) = environment {
@@ -15,7 +15,7 @@ pub fn validate(words: &[&[u32]], environment: Option<&str>, path: &Path) -> Res
     command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(Failure::NoValidator)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // Write errors are ignored: spirv-val reads all input before answering, or else reports an error of its own.
+        // Write errors are ignored: spirv-val either reads all input before it answers, or reports its own error.
         _ = write_words(words, &mut stdin).and_then(|()| stdin.flush());
     }
     let answer = child.wait_with_output().map_err(Failure::NoValidator)?;

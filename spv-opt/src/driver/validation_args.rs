@@ -1,4 +1,4 @@
-//! Validation options: `--target-env` and spirv-val's options that relax or tighten its rules.
+//! Validation options: `--target-env`, and the options of spirv-val that relax or tighten its rules
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use spv_opt::dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
@@ -6,17 +6,17 @@ use spv_opt::dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 const TARGET_ENV: &str = "target-env";
 pub const HEADING: &str = "Validation options, as in spirv-val (require --target-env)";
 
-/// The target environment of validation.
+/// The target environment of validation, with its options.
 #[derive(Clone, Debug, Default)]
 pub struct ValidationArgs {
-    /// The environment with its options, if one is named.
+    /// Target environment, or `None` if `--target-env` is not given.
     pub env: Option<TargetEnv>,
 }
 
-/// Returns the environment called `name`.
+/// Returns the target environment called `name`.
 ///
 /// # Errors
-/// A message that lists all names.
+/// A message that lists the names of all environments.
 pub fn environment(name: &str) -> Result<TargetEnv, String> {
     TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();

@@ -1,4 +1,4 @@
-//! Graph drawing: `--view-cfg` and `--view-op-graph`.
+//! Graph drawing: `--view-cfg` and `--view-op-graph`
 
 use super::failure::Failure;
 use super::functions::Found;
@@ -10,7 +10,7 @@ use spv_opt::view::{Format, GraphKind, view, view_ops};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The format of graphs.
+/// The file format of graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ViewFormat {
     /// Graphviz DOT
@@ -19,15 +19,16 @@ pub enum ViewFormat {
     Svg,
 }
 
-/// The heading of these options in the help.
+/// Help heading of these options.
 pub const HEADING: &str = "Graphs";
 
 /// The graphs to draw.
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = HEADING)]
 pub struct ViewArgs {
-    /// Draw the control-flow graph of each function, with constructs as nested boxes. Written to standard output
-    /// instead of the module, or to a file; as SVG if the file name ends in `.svg`, else as Graphviz DOT
+    /// Draw the control-flow graph of each function, with constructs as nested boxes. The graph is written to a file,
+    /// or to standard output instead of the module. The format is SVG if the file name ends in `.svg`, and otherwise
+    /// Graphviz DOT
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     view_cfg: Option<Option<PathBuf>>,
 
@@ -40,7 +41,7 @@ pub struct ViewArgs {
     view_format: Option<ViewFormat>,
 }
 
-/// Extensions of pictures that Graphviz can make of DOT.
+/// File extensions of image formats that Graphviz can generate from DOT.
 const OTHER_PICTURES: [&str; 7] = ["png", "pdf", "jpg", "jpeg", "gif", "webp", "ps"];
 
 /// A graph to draw, with its open output.
@@ -64,7 +65,7 @@ impl ViewArgs {
     /// Opens the output files.
     ///
     /// # Errors
-    /// An output file cannot be opened, or names a picture format that is neither SVG nor DOT.
+    /// An output file cannot be opened, or has the extension of an image format that is neither SVG nor DOT.
     pub fn open(&self) -> Result<Vec<Picture>, Failure> {
         let open = |(kind, file): (GraphKind, Option<&Path>)| {
             let extension = file.and_then(Path::extension).and_then(OsStr::to_str);
@@ -85,7 +86,7 @@ impl ViewArgs {
 }
 
 impl Picture {
-    /// Draws the given functions, or all if there are none, and writes the graph.
+    /// Draws the graph of the given functions, or of all functions if there are none, and writes it.
     ///
     /// # Errors
     /// The file cannot be written.

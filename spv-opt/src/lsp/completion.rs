@@ -1,4 +1,4 @@
-//! Code completion.
+//! Code completion in MLIR text
 
 use super::document::Document;
 use super::token::{self, Token, TokenKind};
@@ -10,7 +10,7 @@ use spv_ir::dialect::{EnumDef, Enumerant, OpDef, Traits};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Enumerations whose enumerants are written as bare words inside a type or attribute.
+/// Types and attributes that contain enumerants as bare words: their opening bracket, and the enumerations.
 const BRACKETS: [(&str, &[&str]); 4] = [
     ("!spv.ptr<", &["StorageClass"]),
     ("!spv.image<", &["Dim", "ImageFormat", "AccessQualifier"]),
@@ -18,19 +18,20 @@ const BRACKETS: [(&str, &[&str]); 4] = [
     ("#spv.vce<", &["Capability"]),
 ];
 
-/// Returns the enumerations whose enumerants may follow `rest` as bare words, inside an open bracket.
+/// Returns the enumerations whose enumerants may follow the text `rest` as bare words. The position is inside an open
+/// bracket.
 pub(super) fn bare_words(rest: &str) -> impl Iterator<Item = &'static EnumDef> {
     let names =
         BRACKETS.iter().find(|(bracket, _)| is_open(rest, bracket, '>')).map_or(&[][..], |(_, names)| *names);
     names.iter().filter_map(|name| describe::enumeration(name))
 }
 
-/// Returns whether the last occurrence of `bracket` in `rest` is still open.
+/// Returns whether the last occurrence of `bracket` in `rest` has not been closed.
 pub(super) fn is_open(rest: &str, bracket: &str, close: char) -> bool {
     rest.rfind(bracket).is_some_and(|at| !rest[at + bracket.len()..].contains(close))
 }
 
-/// Returns completions for an offset. The editor filters them by the text typed so far.
+/// Returns completions at a byte offset. The editor filters them by the characters typed so far.
 pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
     let text = document.text();
     let line = text.line(text.line_of(offset));
@@ -63,14 +64,14 @@ pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
     list.items
 }
 
-/// Returns the documentation of an item returned by [`complete`].
+/// Returns Markdown documentation for the label of a completion that [`complete`] returned.
 pub fn documentation(document: &spv_ir::dialect::Registry, label: &str) -> Option<String> {
     document.op_by_name(label).map(|id| describe::op(document.op(id)))
 }
 
 struct List {
     items: Vec<CompletionItem>,
-    /// The byte range to replace.
+    /// Byte range that a completion replaces.
     span: Range<usize>,
 }
 
@@ -80,7 +81,7 @@ impl List {
         self.items.push(CompletionItem { label, kind: Some(kind), detail, ..CompletionItem::default() });
     }
 
-    /// Adds each distinct text once, in alphabetical order.
+    /// Adds a completion for each distinct text in `spans`, in alphabetical order.
     fn add_texts(
         &mut self,
         source: &str,
@@ -138,7 +139,7 @@ impl List {
         }
     }
 
-    /// Adds the enumerants for the string at `start`.
+    /// Adds completions for the enumerants in the string literal at `start`.
     fn enumerants(&mut self, document: &mut Document, start: usize, offset: usize) {
         let reference =
             document.around(start).map.enums.iter().find(|m| m.span.start == start).map(|m| m.what);
@@ -155,7 +156,7 @@ impl List {
         }
     }
 
-    /// Adds bare words that may follow `rest` in the line.
+    /// Adds completions for bare words that may follow the text `rest` on the same line.
     fn words(&mut self, document: &mut Document, rest: &str, offset: usize) {
         let mut enumerations = bare_words(rest).peekable();
         if enumerations.peek().is_some() {
@@ -183,7 +184,7 @@ impl List {
     }
 }
 
-/// Returns whether an op is allowed inside (`function`) or outside a function.
+/// Returns whether an op is allowed inside a function, or if `function` is false, outside.
 fn stands_in(def: &OpDef, function: bool) -> bool {
     match function {
         true => !def.traits.contains(Traits::MODULE_ONLY),

@@ -1,9 +1,10 @@
-//! An open text document and its diagnostics.
+//! An open text document and its diagnostics
 //!
-//! A text is checked in pieces: the module without function bodies, and each function. The errors of a function depend
-//! only on its own text and on the surrounding module, so an edit within one body requires checking only that function
-//! again. Any other edit requires checking the whole text. Both ways give the result of a new document with the same
-//! text. If an environment is set, a text without errors is parsed once more as a whole and validated.
+//! A document is checked in pieces: the module without function bodies, and each function. The errors in a function
+//! depend only on its own text and on the surrounding module. Therefore, an edit within one function body requires
+//! checking only that function again. Any other edit requires checking the whole document. In both cases, the
+//! diagnostics are the same as for a new document with the same text. If a target environment is set, a document
+//! without errors is parsed once more as a whole and validated.
 
 use super::index::{Around, Index};
 use super::text::{Encoding, Text};
@@ -19,22 +20,22 @@ use spv_validate::{TargetEnv, verify_for};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Limit on the bytes of functions parsed again before a new context is created. A context never frees what was parsed
-/// in it.
+/// Maximum number of bytes of functions that are parsed again before a new context is created. A context never frees
+/// data created by parsing.
 const CONTEXT_LIMIT: usize = 64 << 20;
 
-/// A diagnostic about a text.
+/// A diagnostic about a document, with byte ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The severity.
     pub severity: Severity,
-    /// The byte range in the text.
+    /// Byte range in the document.
     pub span: Range<usize>,
     /// The message.
     pub message: String,
-    /// The id of the violated rule, if it has one.
+    /// Id of the violated validation rule, if any.
     pub rule: Option<String>,
-    /// Additional notes, with their byte ranges if known.
+    /// Notes, each with its byte range if known.
     pub notes: Vec<(Option<Range<usize>>, String)>,
 }
 
@@ -46,36 +47,36 @@ impl Fault {
     }
 }
 
-/// A function in the text.
+/// A function in the document, with the results of checking it.
 struct Piece {
     function: FunctionText,
-    /// Index of the containing body and the function op, if the op could be created.
+    /// Index of the container, and the function op in it. `None` if the op could not be created.
     holder: Option<(usize, Op)>,
-    /// Diagnostics, with offsets relative to the start of the function.
+    /// Diagnostics about the function, with byte offsets relative to its start.
     faults: Vec<Fault>,
     defines_type: bool,
-    /// Whether the function failed to parse; it is not verified then.
+    /// Whether the function failed to parse. It is then not verified.
     wrong: bool,
-    /// Whether the text has changed since the last check.
+    /// Whether the text of the function has changed since the last check.
     changed: bool,
 }
 
 /// A body that contains functions.
 struct Container {
-    /// The ops that enclose the body, outermost first.
+    /// Ops that enclose the body, outermost first.
     path: Vec<Op>,
     symbols: SymbolTable,
 }
 
-/// The results of checking a text.
+/// The results of checking a document.
 struct Checked {
     ctx: Arc<Context>,
     skeleton: Skeleton,
     containers: Vec<Container>,
-    /// Diagnostics outside functions.
+    /// Diagnostics about the text outside functions.
     faults: Vec<Fault>,
     pieces: Vec<Piece>,
-    /// Bytes of functions that were parsed again in the context.
+    /// Number of bytes of functions that were parsed again in the context.
     used: usize,
 }
 
@@ -84,7 +85,7 @@ impl Checked {
         path.iter().fold(&*self.skeleton.module.body, |body, op| body.nested(*op).unwrap_or(body))
     }
 
-    /// Verifies a function, if it was parsed.
+    /// Verifies a function unless it failed to parse. Adds the errors to its diagnostics.
     fn verify(
         &self,
         source: &str,
@@ -101,7 +102,7 @@ impl Checked {
         take_faults(source, piece, &found);
     }
 
-    /// Returns whether the text around functions failed to parse; nothing is verified then.
+    /// Returns whether the text outside functions failed to parse. In this case, no function is verified.
     fn is_broken(&self) -> bool {
         self.skeleton.diagnostics.has_errors()
     }
@@ -111,18 +112,18 @@ impl Checked {
 pub struct Document {
     text: Text,
     registry: Arc<spv_ir::dialect::Registry>,
-    /// `None` if the whole text must be checked.
+    /// Results of the last check, or `None` if the whole document must be checked.
     checked: Option<Checked>,
-    /// The index of references, built on request and dropped on edits.
+    /// Index of references, built on request and dropped on edits.
     index: Option<Index>,
-    /// Number of functions checked so far.
+    /// Number of functions checked since the document was opened.
     functions_checked: usize,
-    /// The environment to validate for.
+    /// Target environment for validation, if any.
     env: Option<TargetEnv>,
 }
 
 impl Document {
-    /// Creates a document. It is checked on the first call of [`Self::faults`].
+    /// Creates a document, which is checked at the first call of [`Self::faults`].
     pub fn new(text: String, encoding: Encoding, registry: Arc<spv_ir::dialect::Registry>) -> Document {
         Document {
             env: None,
@@ -134,27 +135,27 @@ impl Document {
         }
     }
 
-    /// Returns the text.
+    /// Returns the text of the document.
     pub fn text(&self) -> &Text {
         &self.text
     }
 
-    /// Sets the environment to validate for.
+    /// Sets the target environment for validation; `None` disables validation.
     pub fn set_env(&mut self, env: Option<TargetEnv>) {
         self.env = env;
     }
 
-    /// Returns the registry that the text is parsed with.
+    /// Returns the registry with which the text is parsed.
     pub fn registry(&self) -> &Arc<spv_ir::dialect::Registry> {
         &self.registry
     }
 
-    /// Returns the number of function checks since the text was opened, a measure of the cost of edits.
+    /// Returns the number of functions checked since the document was opened, which measures the cost of edits.
     pub fn functions_checked(&self) -> usize {
         self.functions_checked
     }
 
-    /// Replaces a byte range, whose ends must be character boundaries, by `new`.
+    /// Replaces a byte range with `new`. Both ends of the range must be character boundaries.
     pub fn edit(&mut self, span: Range<usize>, new: &str) {
         self.text.replace(span.clone(), new);
         self.index = None;
@@ -184,26 +185,26 @@ impl Document {
         checked.faults.iter_mut().for_each(|fault| fault.shift(shift));
     }
 
-    /// Replaces the whole text.
+    /// Replaces the whole text of the document.
     pub fn replace_all(&mut self, text: String, encoding: Encoding) {
         self.text = Text::new(text, encoding);
         (self.checked, self.index) = (None, None);
     }
 
-    /// Returns the index of references.
+    /// Returns the index of references, building it if needed.
     pub fn index(&mut self) -> &mut Index {
         let (text, registry) = (&self.text, &self.registry);
         self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()))
     }
 
-    /// Returns the references around an offset.
+    /// Returns the references in the function or module around a byte offset.
     pub fn around(&mut self, offset: usize) -> Around<'_> {
         let (text, registry) = (&self.text, &self.registry);
         let index = self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()));
         index.around(text.as_str(), offset)
     }
 
-    /// Returns all diagnostics about the text, sorted by position.
+    /// Checks the document if needed, and returns all diagnostics, sorted by position.
     pub fn faults(&mut self) -> Vec<Fault> {
         let mut checked = match self.checked.take().and_then(|checked| self.recheck(checked)) {
             Some(checked) => checked,
@@ -225,7 +226,7 @@ impl Document {
         faults
     }
 
-    /// Validates a text that passed the parser and the verifier, if an environment is set.
+    /// Validates a document that passed the parser and the verifier, if a target environment is set.
     fn violations(&self) -> Vec<Fault> {
         let Some(env) = &self.env else { return Vec::new() };
         let source = self.text.as_str();
@@ -235,7 +236,7 @@ impl Document {
         found.err().map_or_else(Vec::new, |list| faults_of(source, &list, 0..source.len()))
     }
 
-    /// Checks the whole text.
+    /// Checks the whole document.
     fn check(&mut self) -> Checked {
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let source = self.text.as_str();
@@ -272,7 +273,7 @@ impl Document {
         }
         drop(reader);
         self.functions_checked += bodies.len();
-        // Must come after all bodies are parsed: only now are all types known that the verifier needs.
+        // The arguments must be added after all bodies are parsed, because only then are all types known.
         add_arguments(&mut checked, &bodies);
         let whole = 0..source.len();
         checked.faults = faults_of(source, &checked.skeleton.diagnostics, whole.clone());
@@ -295,7 +296,7 @@ impl Document {
         checked
     }
 
-    /// Checks the changed functions. Returns `None` if the whole text must be checked instead.
+    /// Checks the changed functions. Returns `None` if the whole document must be checked instead.
     fn recheck(&mut self, mut checked: Checked) -> Option<Checked> {
         let source = self.text.as_str();
         let changed = checked.pieces.iter().filter(|piece| piece.changed);
@@ -337,9 +338,9 @@ impl Document {
     }
 }
 
-/// Finds the op of each function and the body that contains it.
+/// Finds the op of each function, and the body that contains the op.
 fn find_holders(checked: &mut Checked) {
-    /// Maximum nesting depth of modules.
+    /// Maximum nesting depth of modules to search.
     const DEPTH: usize = 64;
     let Checked { ctx, skeleton, containers, pieces, .. } = checked;
     let mut todo: Vec<(Vec<Op>, &Body)> = vec![(Vec::new(), &skeleton.module.body)];
@@ -366,7 +367,7 @@ fn find_holders(checked: &mut Checked) {
     }
 }
 
-/// Adds arguments to functions of the skeleton if their body has more than their signature.
+/// Adds entry block arguments to functions of the skeleton if their parsed body has more than their signature.
 fn add_arguments(checked: &mut Checked, bodies: &[Option<Box<Body>>]) {
     for (piece, body) in checked.pieces.iter().zip(bodies) {
         let (Some((container, op)), Some(types)) = (piece.holder, entry_types(body.as_deref())) else {
@@ -390,14 +391,14 @@ fn add_arguments(checked: &mut Checked, bodies: &[Option<Box<Body>>]) {
     }
 }
 
-/// Returns the argument types of a function's entry block.
+/// Returns the argument types of a function's entry block, or `None` if there is no entry block.
 fn entry_types(body: Option<&Body>) -> Option<Vec<Option<Type>>> {
     let body = body?;
     let entry = body.first_block(body.root())?;
     Some(body.args(entry).iter().map(|arg| body.value_type_opt(*arg)).collect())
 }
 
-/// Adds diagnostics about a function to its faults.
+/// Adds diagnostics about a function to the piece, relative to its start.
 fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     let FunctionText { start, end, .. } = piece.function;
     piece.faults.extend(faults_of(source, found, start..end).into_iter().map(|mut fault| {
@@ -406,7 +407,8 @@ fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     }));
 }
 
-/// Converts diagnostics about a part of a text to faults. A diagnostic outside the part is moved to its start.
+/// Converts diagnostics about a byte range of a text. A diagnostic with a position outside the range is moved to its
+/// start.
 fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault> {
     let span = |place: &Place| {
         let span = match place {
@@ -426,7 +428,7 @@ fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault
     faults.collect()
 }
 
-/// Returns the end of the op name that starts at an offset.
+/// Returns the end offset of the op name that starts at an offset.
 fn name_end(source: &str, at: usize) -> usize {
     let rest = source.as_bytes().get(at..).unwrap_or(&[]);
     let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'_' | b'.' | b'$' | b'"');

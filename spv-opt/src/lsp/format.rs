@@ -1,5 +1,6 @@
-//! Formatting: parses and prints the text. Comments are not part of a module, so each is reinserted next to its op or
-//! block.
+//! Formatting of MLIR text: parses and prints the text
+//!
+//! Comments are not part of a module, so each comment is reinserted next to its op or block.
 
 use super::text::{Encoding, Text};
 use super::token::{self, TokenKind};
@@ -13,15 +14,15 @@ use std::sync::Arc;
 /// The reason why a text cannot be formatted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unformatted {
-    /// A syntax error.
+    /// The text has a syntax error.
     #[error("cannot format a text with errors")]
     Wrong,
-    /// A comment, at this offset, whose place would be lost.
+    /// The comment at this byte offset would lose its position.
     #[error("the comment at byte {0} cannot be kept in place")]
     Comment(usize),
 }
 
-/// Formats a text as the printer does, keeping its comments.
+/// Formats MLIR text like the printer, preserving its comments.
 ///
 /// # Errors
 /// The text has a syntax error, or a comment within an op.
@@ -49,18 +50,18 @@ pub fn format(source: &str, registry: &Arc<Registry>) -> Result<String, Unformat
 struct Comment {
     at: usize,
     text: String,
-    /// Whether the comment has a line of its own.
+    /// Whether the comment is alone on its line.
     alone: bool,
 }
 
 /// An op or a block label, to which comments are attached.
 struct Anchor {
     span: Range<usize>,
-    /// The definition of an op; `None` for a label.
+    /// Id of the op definition, or `None` for a block label.
     kind: Option<u16>,
 }
 
-/// Returns the anchors of a text, in order.
+/// Returns the ops and block labels of a text, in text order.
 fn anchors(map: &SourceMap) -> Vec<Anchor> {
     let ops = map.ops.iter().map(|op| Anchor { span: op.span.clone(), kind: Some(op.def.0) });
     let labels = map.blocks.iter().filter(|m| m.defines).map(|m| Anchor { span: m.span.clone(), kind: None });
@@ -89,7 +90,7 @@ fn comments(text: &Text) -> Vec<Comment> {
     found
 }
 
-/// Returns whether a comment is one that the printer writes after a label.
+/// Returns whether a comment is one that the printer writes after a block label.
 fn is_printed(comment: &str) -> bool {
     let words = comment.trim_start_matches('/').trim_start();
     let count = words.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
@@ -103,7 +104,7 @@ fn put_back(
     printed: Text,
     to: &[Anchor],
 ) -> Result<String, Unformatted> {
-    // For each printed line: comment lines before it, comments at its end, and comment lines after it.
+    // Comments by line of the printed text: lines before it, comments at its end, and lines after it.
     let lines = printed.line_of(printed.as_str().len()) + 1;
     let mut beside: Vec<[Vec<&str>; 3]> = vec![Default::default(); lines];
     let mut top = Vec::new();
@@ -130,7 +131,7 @@ fn put_back(
             match from[..next].iter().rposition(|anchor| anchor.span.start >= start) {
                 Some(at) if from[at].kind.is_none() => (printed.line_of(to[at].span.start), 0),
                 Some(at) => (printed.line_of(to[at].span.start), 1),
-                // The comment follows the closing brace of an op.
+                // The comment follows the closing brace of an op on an earlier line.
                 None => {
                     let closed = last_closed(&from[..next], comment.at);
                     let closed = closed.filter(|closed| from[*closed].span.end > start);
@@ -157,7 +158,7 @@ fn put_back(
     Ok(out)
 }
 
-/// Returns the last anchor of the same region that ends before an offset.
+/// Returns the index of the last anchor in the same region that ends before a byte offset.
 fn last_closed(before: &[Anchor], at: usize) -> Option<usize> {
     let mut best: Option<usize> = None;
     for (number, anchor) in before.iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! Hover information.
+//! Hover information about MLIR text
 
 use super::completion;
 use super::document::Document;
@@ -14,10 +14,10 @@ use spv_ir::Context;
 use spv_ir::dialect::OpDefId;
 use std::ops::Range;
 
-/// Maximum length in characters of a quoted line.
+/// Maximum number of characters of a quoted source line.
 const LONGEST: usize = 200;
 
-/// Returns Markdown about the token at an offset, and the token's range.
+/// Returns Markdown about the token at a byte offset, and the token's byte range.
 pub fn hover(document: &mut Document, offset: usize) -> Option<(String, Range<usize>)> {
     let token = token::at(document.text(), offset)?;
     let source = document.text().as_str()[token.span.clone()].to_owned();
@@ -43,7 +43,7 @@ fn code(text: &str) -> String {
     format!("```mlir\n{text}\n```")
 }
 
-/// Returns the line that contains an offset, without indentation.
+/// Returns the source line at a byte offset, without indentation, truncated to [`LONGEST`] characters.
 fn line_of(document: &Document, offset: usize) -> &str {
     let text = document.text();
     let line = text.as_str()[text.line(text.line_of(offset))].trim();
@@ -53,7 +53,7 @@ fn line_of(document: &Document, offset: usize) -> &str {
     }
 }
 
-/// Formats a type, using names for its named parts.
+/// Formats a type in MLIR syntax. Named structs appear by name.
 fn type_text(ctx: &Context, ty: spv_ir::Type) -> String {
     spv_printer::print_type(ctx, ty)
 }
@@ -80,7 +80,7 @@ fn block(document: &mut Document, token: &Token, source: &str) -> Option<String>
     Some(format!("{}\n{source}: {count} elsewhere", code(line_of(document, at.start))))
 }
 
-/// Returns the definition of an alias, or the expansion of a type.
+/// Describes a type or attribute token: the definition of an alias, or the expansion of a type.
 fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<String> {
     let index = document.index();
     let ctx = index.ctx.clone();
@@ -96,7 +96,7 @@ fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<Strin
     Some(code(&type_text(&ctx, reference.what)))
 }
 
-/// Returns the op named by a token. The parser resolves abbreviated names.
+/// Returns the op whose name is at a token. The parser has resolved abbreviated names.
 fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId> {
     let around = document.around(token.span.start);
     let found = around.map.ops.iter().find(|op| op.name == token.span).map(|op| op.def);
@@ -107,7 +107,7 @@ fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId
     })
 }
 
-/// Describes a bare word: an enumerant in a type or attribute, an extension, or a decoration used as a dictionary key.
+/// Describes a bare word: an enumerant in a type or attribute, an extension, or a decoration as a dictionary key.
 fn word(text: &Text, token: &Token, source: &str) -> Option<String> {
     let line = text.line(text.line_of(token.span.start));
     let rest = &text.as_str()[line.start..token.span.start];
@@ -124,12 +124,12 @@ fn word(text: &Text, token: &Token, source: &str) -> Option<String> {
     Some(describe::enumerant(&DECORATION, decoration))
 }
 
-/// Describes the enumerant at an offset within a string.
+/// Describes the enumerant at a byte offset within a string literal.
 fn enumerant(document: &mut Document, token: &Token, source: &str, offset: usize) -> Option<String> {
     let around = document.around(token.span.start);
     let reference = around.map.enums.iter().find(|m| m.span.start == token.span.start);
     let Some(name) = reference.map(|m| m.what) else {
-        // The string is an op name in generic form.
+        // The string literal is an op name in generic form.
         let inner = source.trim_matches('"');
         let id = document.registry().op_by_name(inner)?;
         return Some(describe::op(document.registry().op(id)));

@@ -1,4 +1,6 @@
-//! Index of the references in a text. Built on request from the module skeleton and, on demand, one function; holds no
+//! Index of the references in a document
+//!
+//! The index is built on request from the module without function bodies and, on demand, one function. It contains no
 //! diagnostics.
 
 use spv_ir::dialect::{OpDefId, Registry, Traits};
@@ -8,21 +10,21 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Maximum nesting depth of modules.
+/// Maximum nesting depth of modules to search.
 const DEPTH: usize = 64;
 
-/// An op that defines a symbol, or a module that contains such ops.
+/// An op that defines a symbol, or a module that contains symbol definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The symbol, or the name of the op if it defines none.
+    /// Symbol that the op defines, or the name of the op if it defines none.
     pub name: String,
-    /// The definition of the op.
+    /// Id of the op definition.
     pub def: OpDefId,
-    /// The byte range of the whole op.
+    /// Byte range of the whole op.
     pub span: Range<usize>,
-    /// The byte range of the symbol in the op, or of the op name.
+    /// Byte range of the symbol in the op, or of the op name if the op defines no symbol.
     pub selection: Range<usize>,
-    /// The byte range in which the symbol is visible.
+    /// Byte range in which the symbol is visible.
     pub scope: Range<usize>,
     /// Number of enclosing modules.
     pub depth: usize,
@@ -30,34 +32,34 @@ pub struct Definition {
     pub symbol: bool,
 }
 
-/// The index of the references in a text.
+/// The index of the references in a document.
 pub struct Index {
-    /// The context of all handles.
+    /// Context of the types and attributes in the index.
     pub ctx: Arc<Context>,
-    /// The module without function bodies.
+    /// Module without function bodies.
     pub skeleton: Skeleton,
     map: SourceMap,
-    /// The most recently parsed function, with its number in [`Skeleton::functions`].
+    /// The most recently parsed function, with its index in [`Skeleton::functions`].
     function: Option<(usize, FunctionRead)>,
 }
 
-/// The references around an offset: those of the enclosing function, or of the module.
+/// The references in the function around a byte offset, or in the module outside functions.
 pub struct Around<'a> {
-    /// The references.
+    /// References by kind, with their byte ranges.
     pub map: &'a SourceMap,
-    /// The body of the enclosing function, if any.
+    /// Body of the enclosing function, or `None` outside functions.
     pub body: Option<&'a Body>,
-    /// The byte range of the enclosing function, if any.
+    /// Byte range of the enclosing function, or `None` outside functions.
     pub function: Option<Range<usize>>,
 }
 
-/// Number of the function body in a function's source map. It is nested in the body that it is parsed into.
+/// Value of `Reference::body` for names in a parsed function. The value 1 denotes the body that encloses the function.
 pub const FUNCTION_BODY: u32 = 2;
 
 const OPTIONS: PieceOptions = PieceOptions { allow_unregistered: false, map: true };
 
 impl Index {
-    /// Parses a text.
+    /// Parses a document and indexes the references outside functions.
     pub fn new(source: &str, registry: Arc<Registry>) -> Index {
         let ctx = Arc::new(Context::new(registry));
         let mut skeleton = parse_skeleton(source, &OPTIONS, ctx.clone());
@@ -65,7 +67,7 @@ impl Index {
         Index { ctx, skeleton, map, function: None }
     }
 
-    /// Returns the references around an offset. `source` must be the text of this index.
+    /// Returns the references around a byte offset. `source` must be the text from which the index was built.
     pub fn around(&mut self, source: &str, offset: usize) -> Around<'_> {
         let functions = &self.skeleton.functions;
         let next = functions.partition_point(|f| f.start <= offset);

@@ -1,6 +1,6 @@
-//! Language server for the text form.
+//! Language server for MLIR text
 //!
-//! [`Document`] is an open text with its diagnostics and queries; [`serve`] implements the protocol.
+//! [`Document`] is an open document with its diagnostics and queries. [`serve`] implements the protocol.
 
 mod completion;
 mod document;

@@ -1,4 +1,4 @@
-//! Go to definition and find references.
+//! Go to definition, and find references
 
 use super::document::Document;
 use super::index::Definition;
@@ -7,16 +7,16 @@ use memchr::memmem;
 use spv_parser::Reference;
 use std::ops::Range;
 
-/// The byte ranges of all references to one entity.
+/// The byte ranges of all references to one value, block, symbol or alias.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The definition, if there is one.
+    /// Byte range of the definition, if there is one.
     pub definition: Option<Range<usize>>,
-    /// All references in text order, including the definition.
+    /// Byte ranges of all references in text order, including the definition.
     pub all: Vec<Range<usize>>,
 }
 
-/// Finds the references to the value, block, symbol or alias at an offset.
+/// Finds the references to the value, block, symbol or alias at a byte offset. Returns `None` if there is none.
 pub fn places(document: &mut Document, offset: usize) -> Option<Places> {
     let token = token::at(document.text(), offset)?;
     match token.kind {
@@ -35,7 +35,7 @@ fn local(document: &mut Document, token: &Token) -> Option<Places> {
     }
 }
 
-/// Finds the references to the entity at a token.
+/// Finds the references to the value or block at a token.
 fn same<T: PartialEq>(references: &[Reference<T>], token: &Token) -> Option<Places> {
     let here = references.iter().find(|m| m.span.start == token.span.start)?;
     let equal = references.iter().filter(|m| m.body == here.body && m.what == here.what);
@@ -62,7 +62,7 @@ pub fn symbol_name(text: &str) -> &str {
     name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
 }
 
-/// Returns the definition of a symbol visible at an offset, from the innermost enclosing module.
+/// Returns the symbol definition that is visible at a byte offset, from the innermost enclosing module.
 pub fn definition(document: &mut Document, name: &str, offset: usize) -> Option<Definition> {
     let list = document.index().definitions();
     let known = list.into_iter().filter(|d| d.symbol && d.name == name);
@@ -76,7 +76,7 @@ fn alias(document: &mut Document, token: &Token) -> Option<Places> {
     Some(Places { definition: Some(definition), all: references(document, &name, &(0..usize::MAX)) })
 }
 
-/// Finds the tokens in a part of the text that equal `name`.
+/// Finds the tokens in a byte range of the document that are spelled `name`.
 fn references(document: &Document, name: &str, part: &Range<usize>) -> Vec<Range<usize>> {
     let text = document.text();
     let source = text.as_str();

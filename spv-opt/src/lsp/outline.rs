@@ -1,15 +1,15 @@
-//! Document symbols: the tree of modules and symbols.
+//! Document symbols: the tree of modules and symbols
 
 use super::document::Document;
 use super::index::Definition;
 use lsp_types::{DocumentSymbol, SymbolKind};
 use spv_ir::dialect::{Registry, Traits};
 
-/// Returns the tree of modules and the symbols that their ops define.
+/// Returns the tree of modules, and of the symbols that their ops define.
 pub fn outline(document: &mut Document) -> Vec<DocumentSymbol> {
     let list = document.index().definitions();
     let mut roots: Vec<DocumentSymbol> = Vec::new();
-    // A stack of nodes that are still open, each with its end offset and nested in the one below.
+    // Stack of tree nodes whose text range is still open, outermost first, each with its end offset.
     let mut open: Vec<(usize, DocumentSymbol)> = Vec::new();
     for definition in &list {
         while let Some((_, done)) = open.pop_if(|(end, _)| *end <= definition.span.start) {

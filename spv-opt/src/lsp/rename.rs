@@ -1,4 +1,4 @@
-//! Renames values, blocks, symbols and aliases.
+//! Renames values, blocks, symbols and aliases
 
 use super::document::Document;
 use super::navigate::{self, symbol_name};
@@ -6,7 +6,7 @@ use super::token::{self, Token, TokenKind};
 use spv_ir::{Severity, names};
 use std::ops::Range;
 
-/// The reason why an entity cannot be renamed.
+/// The reason why a name cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(String);
@@ -23,10 +23,10 @@ impl From<&str> for Refusal {
     }
 }
 
-/// Returns the byte range and text of the name at an offset, without its sigil.
+/// Returns the byte range and text of the name at a byte offset, without its sigil.
 ///
 /// # Errors
-/// No named entity is at the offset, or some references to it may be unknown.
+/// There is no named value, block, symbol or alias at the offset, or some references to it may be unknown.
 pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, String), Refusal> {
     let (token, _) = target(document, offset)?;
     let span = name_span(document, &token);
@@ -34,10 +34,11 @@ pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, 
     Ok((span, symbol_name(&name).to_owned()))
 }
 
-/// Returns the edits that rename the entity at an offset. `new` may start with the sigil.
+/// Returns the edits that rename the value, block, symbol or alias at a byte offset, as byte ranges and new names.
+/// `new` may start with the sigil.
 ///
 /// # Errors
-/// The errors of [`prepare`]; also if the new name is invalid or taken.
+/// The errors of [`prepare`], or the new name is invalid or already in use.
 pub fn rename(
     document: &mut Document,
     offset: usize,
@@ -68,7 +69,7 @@ pub fn rename(
     Ok(edits)
 }
 
-/// Returns the token at an offset and all references to its entity.
+/// Returns the token at a byte offset, and the byte ranges of all references to the same entity.
 fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<usize>>), Refusal> {
     let nothing = "no named value, block, symbol or alias here";
     let token = token::at(document.text(), offset).ok_or(nothing)?;
@@ -77,7 +78,7 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
         return Err("the name is not defined".into());
     }
     if matches!(token.kind, TokenKind::Value | TokenKind::Block) {
-        // Text with syntax errors may contain references that the parser missed.
+        // A text with syntax errors may contain references that the parser missed.
         let part = document.around(token.span.start).function.unwrap_or(0..usize::MAX);
         let wrong = |span: &Range<usize>| part.start <= span.start && span.start < part.end;
         if document.faults().iter().any(|fault| fault.severity == Severity::Error && wrong(&fault.span)) {
@@ -87,7 +88,7 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
     Ok((token, places.all))
 }
 
-/// Returns the byte range of the name in a token, without the sigil and the result number.
+/// Returns the byte range of the name in a token, without the sigil and the result index.
 fn name_span(document: &Document, token: &Token) -> Range<usize> {
     let text = &document.text().as_str()[token.span.clone()];
     let end = match token.kind {
@@ -97,7 +98,7 @@ fn name_span(document: &Document, token: &Token) -> Range<usize> {
     token.span.start + 1..token.span.start + end
 }
 
-/// Returns the reason why a name is invalid for this kind of entity, if it is.
+/// Returns the reason why a name is invalid for this kind of token, or `None` if it is valid.
 fn unfit(kind: TokenKind, name: &str) -> Option<&'static str> {
     let of =
         |more: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || more.contains(char::from(byte)));
@@ -114,13 +115,13 @@ fn unfit(kind: TokenKind, name: &str) -> Option<&'static str> {
         TokenKind::Value | TokenKind::Block => {
             (!of("_.$-")).then_some("only letters, digits, '_', '.', '$' and '-' are allowed")
         }
-        // A dot would make the alias a type or attribute of a dialect.
+        // An alias with a dot would be a type or attribute of a dialect.
         _ if numbered => Some("it begins with a digit"),
         _ => (!of("_$")).then_some("only letters, digits, '_' and '$' are allowed"),
     }
 }
 
-/// Returns whether the name belongs to another entity that is visible at the same places.
+/// Returns whether `name` is in use for another entity that is visible where the renamed entity is.
 fn is_taken(document: &mut Document, token: &Token, all: &[Range<usize>], name: &str) -> bool {
     let known: Vec<Range<usize>> = match token.kind {
         TokenKind::Symbol => return navigate::definition(document, name, token.span.start).is_some(),

@@ -1,4 +1,4 @@
-//! Language server protocol: message handling and open documents.
+//! Language server protocol: message handling and open documents
 
 use super::document::{Document, Fault};
 use super::format::{Unformatted, format};
@@ -34,19 +34,19 @@ use std::sync::Arc;
 /// Maximum number of diagnostics to publish per document.
 const MESSAGES: usize = 1000;
 
-/// The reason why a server ended abnormally.
+/// The reason why the server ended abnormally.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// A protocol violation, or a client that disconnected.
+    /// The client violated the protocol or disconnected.
     #[error("language server: {}", described(.0))]
     Protocol(#[from] ProtocolError),
     /// An I/O error.
     #[error("language server: {0}")]
     Io(#[from] std::io::Error),
-    /// Malformed parameters of the initialize request.
+    /// The parameters of the initialize request are malformed.
     #[error("language server: {0}")]
     Parameters(#[from] serde_json::Error),
-    /// An exit without a preceding shutdown request.
+    /// The client sent `exit` without a preceding `shutdown` request.
     #[error("language server: the client exited without a shutdown request")]
     Exit,
 }
@@ -58,7 +58,7 @@ fn described(error: &ProtocolError) -> String {
     }
 }
 
-/// Serves a client on standard input and output until it shuts down.
+/// Serves a client on standard input and output until the client shuts the server down.
 ///
 /// # Errors
 /// The errors of [`serve`].
@@ -69,10 +69,10 @@ pub fn serve_stdio() -> Result<(), Failure> {
     Ok(threads.join()?)
 }
 
-/// Serves a client until it shuts down.
+/// Serves a client until the client shuts the server down.
 ///
 /// # Errors
-/// A protocol violation.
+/// The client violates the protocol.
 pub fn serve(connection: &Connection) -> Result<(), Failure> {
     let (id, params) = connection.initialize_start()?;
     let params: InitializeParams = serde_json::from_value(params)?;
@@ -99,7 +99,7 @@ pub fn serve(connection: &Connection) -> Result<(), Failure> {
         if server.take(message)? {
             return Ok(());
         }
-        // Applies all queued edits before checking, because each invalidates the results of the previous one.
+        // All queued edits are applied before checking, because each edit invalidates earlier results.
         while let Ok(message) = connection.receiver.try_recv() {
             if server.take(message)? {
                 return Ok(());
@@ -140,10 +140,10 @@ fn has_related(client: &ClientCapabilities) -> bool {
     publish.and_then(|publish| publish.related_information).unwrap_or(false)
 }
 
-/// An error response to a request.
+/// An error response to a request: error code and message.
 type Refused = (ErrorCode, String);
 
-/// An open document.
+/// An open document with its version number.
 struct Open {
     document: Document,
     version: i32,
@@ -152,21 +152,21 @@ struct Open {
 struct Server<'c> {
     connection: &'c Connection,
     encoding: Encoding,
-    /// Whether the client shows locations of notes.
+    /// Whether the client can show the locations of notes (`relatedInformation`).
     related: bool,
     registry: Arc<Registry>,
     open: HashMap<String, Open>,
-    /// Documents whose published diagnostics are out of date.
+    /// URIs of documents whose published diagnostics are out of date.
     changed: BTreeSet<String>,
-    /// The environment to validate documents for.
+    /// Target environment for validating documents, if any.
     env: Option<TargetEnv>,
 }
 
-/// The setting that names the environment to validate documents for; equivalent to `--target-env`.
+/// Name of the setting for the target environment in which documents are validated, like `--target-env`.
 const TARGET_ENV: &str = "targetEnv";
 
 impl Server<'_> {
-    /// Handles a message; returns whether it was the last one.
+    /// Handles a message. Returns whether the client has shut the server down.
     fn take(&mut self, message: Message) -> Result<bool, Failure> {
         match message {
             Message::Request(request) => {
@@ -194,11 +194,11 @@ impl Server<'_> {
     }
 
     fn send(&self, message: Message) {
-        // If the client has disconnected, the receiver ends too and reports the error.
+        // If the client has disconnected, the receiver ends too, which reports the error.
         _ = self.connection.sender.send(message);
     }
 
-    /// Applies the settings from initialization or from a configuration change.
+    /// Applies the settings in the initialization options or in a configuration change.
     fn configure(&mut self, settings: &Value) {
         let name = settings[TARGET_ENV].as_str().unwrap_or_default();
         self.env = TargetEnv::new(name);
@@ -402,7 +402,7 @@ fn markdown(value: String) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value }
 }
 
-/// Returns the smallest edit of whole lines that turns `old` into `new`: the replaced range and the new text.
+/// Returns the smallest edit of whole lines that converts `old` to `new`: the replaced byte range and the new lines.
 fn difference<'n>(old: &str, new: &'n str) -> (std::ops::Range<usize>, &'n str) {
     let same = |(a, b): &(&str, &str)| a == b;
     let start: usize =
@@ -413,7 +413,8 @@ fn difference<'n>(old: &str, new: &'n str) -> (std::ops::Range<usize>, &'n str) 
     (start..old.len() - end, &new_rest[..new_rest.len() - end])
 }
 
-/// Converts a fault to an LSP diagnostic. Notes with positions become related information if the client supports it.
+/// Converts a diagnostic of a document to an LSP diagnostic. Notes with positions become related information if the
+/// client supports it.
 fn diagnostic(document: &Document, fault: &Fault, uri: &Uri, related: bool) -> Diagnostic {
     let text = document.text();
     let mut message = fault.message.clone();

@@ -1,23 +1,23 @@
-//! Editable text with conversion between byte offsets and LSP positions.
+//! Editable text with conversion between byte offsets and LSP positions
 
 use lsp_types::{Position, PositionEncodingKind, Range};
 use std::ops;
 use std::sync::OnceLock;
 
-/// The unit in which a client counts columns.
+/// The encoding in which a client counts columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
-    /// Bytes.
+    /// Columns are bytes.
     Utf8,
-    /// 16-bit units of UTF-16, the default of the protocol.
+    /// Columns are 16-bit code units, the default of the protocol.
     #[default]
     Utf16,
-    /// Unicode code points.
+    /// Columns are Unicode code points.
     Utf32,
 }
 
 impl Encoding {
-    /// Selects an encoding offered by the client, preferring UTF-8, which needs no conversion.
+    /// Selects an encoding that the client offers. Prefers UTF-8, which needs no conversion.
     pub fn negotiate(offered: &[PositionEncodingKind]) -> Encoding {
         let can = |kind| offered.contains(&kind);
         match (can(PositionEncodingKind::UTF8), can(PositionEncodingKind::UTF16)) {
@@ -27,7 +27,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the protocol name of the encoding.
+    /// Returns the name of the encoding in the protocol.
     pub fn kind(self) -> PositionEncodingKind {
         match self {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -60,7 +60,7 @@ impl Text {
         Text { lines: OnceLock::new(), text, encoding }
     }
 
-    /// Returns the start offsets of the lines.
+    /// Returns the byte offsets at which lines start.
     fn lines(&self) -> &[usize] {
         self.lines.get_or_init(|| {
             let bytes = self.text.as_bytes();
@@ -74,7 +74,7 @@ impl Text {
         &self.text
     }
 
-    /// Replaces a byte range, whose ends must be character boundaries, by `new`.
+    /// Replaces a byte range with `new`. Both ends of the range must be character boundaries.
     pub fn replace(&mut self, range: ops::Range<usize>, new: &str) {
         self.text.replace_range(range.clone(), new);
         let Some(lines) = self.lines.get_mut() else { return };
@@ -91,7 +91,7 @@ impl Text {
         }
     }
 
-    /// Converts a position to a byte offset, clamped to the end of its line or of the text.
+    /// Converts an LSP position to a byte offset. Positions past the end of a line or of the text are clamped.
     pub fn offset(&self, position: Position) -> usize {
         let Some(line) = usize::try_from(position.line).ok().filter(|line| *line < self.lines().len()) else {
             return self.text.len();
@@ -115,7 +115,7 @@ impl Text {
         start..self.offset(range.end).max(start)
     }
 
-    /// Converts a byte offset to a position. An offset within a character is rounded down.
+    /// Converts a byte offset to an LSP position. An offset within a character is rounded down.
     pub fn position(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -135,12 +135,12 @@ impl Text {
         Range::new(self.position(span.start), self.position(span.end))
     }
 
-    /// Returns the line number of an offset, counted from 0.
+    /// Returns the index of the line that contains a byte offset, counted from 0.
     pub fn line_of(&self, offset: usize) -> usize {
         self.lines().partition_point(|at| *at <= offset) - 1
     }
 
-    /// Returns the byte range of a line, excluding its line terminator.
+    /// Returns the byte range of the line at an index, excluding its line terminator.
     pub fn line(&self, line: usize) -> ops::Range<usize> {
         let start = self.lines().get(line).copied().unwrap_or(self.text.len());
         let end = self.lines().get(line + 1).copied().unwrap_or(self.text.len());
@@ -148,7 +148,7 @@ impl Text {
     }
 }
 
-/// Returns whether a line starts at an offset greater than 0.
+/// Returns whether a line starts at a byte offset greater than 0.
 fn starts_line(bytes: &[u8], at: usize) -> bool {
     match bytes[at - 1] {
         b'\n' => true,
@@ -168,7 +168,7 @@ mod tests {
             let text = Text::new(source.to_owned(), encoding);
             assert_eq!(text.position(7), Position::new(0, after));
             assert_eq!(text.offset(Position::new(0, after)), 7);
-            // Offsets within a character, and positions past the line and past the text.
+            // The offsets are within a character, past the end of a line, and past the end of the text.
             assert_eq!(text.position(5), text.position(3));
             assert_eq!(text.offset(Position::new(0, 99)), 8);
             assert_eq!(text.offset(Position::new(9, 0)), source.len());

@@ -1,9 +1,11 @@
-//! Tokens of the text form. No token spans lines, so tokenizing one line suffices.
+//! Tokens of MLIR text
+//!
+//! No token spans several lines, so tokenizing a single line suffices.
 
 use super::text::Text;
 use std::ops::Range;
 
-/// The kind of a token.
+/// The kind of a token, with its form in MLIR text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// `%name`, `%name#1`
@@ -22,20 +24,20 @@ pub enum TokenKind {
     Str,
     /// `// text`
     Comment,
-    /// Anything else: a single character, or a run of spaces.
+    /// Any other character, or a run of spaces.
     Other,
 }
 
 /// A token of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The kind.
+    /// Kind of the token.
     pub kind: TokenKind,
-    /// The byte range in the text.
+    /// Byte range in the text.
     pub span: Range<usize>,
 }
 
-/// Tokenizes a line that starts at the byte offset `start`.
+/// Tokenizes a line that starts at the byte offset `start` of the text.
 pub fn tokens(line: &str, start: usize) -> impl Iterator<Item = Token> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -74,7 +76,7 @@ pub fn tokens(line: &str, start: usize) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// Returns the length of the string literal that `text` starts with.
+/// Returns the length in bytes of the string literal at the start of `text`.
 fn string(text: &str) -> usize {
     let mut escaped = false;
     for (i, byte) in text.bytes().enumerate().skip(1) {
@@ -88,7 +90,7 @@ fn string(text: &str) -> usize {
     text.len()
 }
 
-/// Returns the token at an offset. Between two tokens, prefers the one that is not punctuation.
+/// Returns the token at a byte offset. Between two tokens, prefers the token that is not punctuation.
 pub fn at(text: &Text, offset: usize) -> Option<Token> {
     let line = text.line(text.line_of(offset));
     let source = text.as_str().get(line.clone())?;
@@ -104,7 +106,7 @@ pub fn at(text: &Text, offset: usize) -> Option<Token> {
     found
 }
 
-/// Returns the token that starts exactly at an offset.
+/// Returns the token that starts exactly at a byte offset.
 pub fn starting_at(text: &Text, offset: usize) -> Option<Token> {
     let line = text.line(text.line_of(offset));
     let source = text.as_str().get(line.clone())?;

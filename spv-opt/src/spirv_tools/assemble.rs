@@ -1,4 +1,4 @@
-//! The program spirv-as: assembler.
+//! The program spirv-as: assembler
 
 use super::flags::{Flag, switch, with_value};
 use super::{Call, Exit, Help, default_target, io, parsed, say};
@@ -51,7 +51,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Renders an error with its source line and markers below.
+/// Renders a syntax error with its source line, and markers below the line.
 fn shown(text: &str, error: &SyntaxError) -> String {
     let at = error.span.start.min(text.len());
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,4 +1,4 @@
-//! The program spirv-cfg: control-flow graphs for Graphviz.
+//! The program spirv-cfg: control-flow graphs for Graphviz
 
 use super::disassemble::report;
 use super::flags::{Flag, with_value};

@@ -1,4 +1,4 @@
-//! The program spirv-diff: module comparison.
+//! The program spirv-diff: module comparison
 
 use super::flags::{Flag, switch};
 use super::{Call, Exit, Help, default_target, io, parsed, print, say, validate};
@@ -51,7 +51,7 @@ pub fn run(call: Call) -> Exit {
     Ok(0)
 }
 
-/// Reads and verifies a module; prints the errors if that fails.
+/// Reads and verifies a module. Prints the errors and returns `None` if that fails.
 fn load(path: &OsStr, ctx: &Arc<Context>) -> Option<Module> {
     let version = environment::parse(environment::DEFAULT)?.environment.version;
     let words = match Path::new(path).extension().is_some_and(|extension| extension == "spvasm") {

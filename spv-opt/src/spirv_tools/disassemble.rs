@@ -1,4 +1,4 @@
-//! The program spirv-dis: disassembler.
+//! The program spirv-dis: disassembler
 
 use super::flags::{Flag, switch, with_value};
 use super::{Call, Exit, Help, io, parsed, say};
@@ -65,7 +65,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Prints the error of a malformed binary; returns the exit status.
+/// Prints the error in a malformed binary. Returns the exit status.
 pub fn report(error: &BinaryError) -> i32 {
     match error.instruction {
         0 => say(&format!("error: {}", error.message)),

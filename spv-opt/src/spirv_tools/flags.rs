@@ -1,16 +1,16 @@
-//! Command lines of the SPIRV-Tools programs: option tables, parser and help text.
+//! Command lines of the SPIRV-Tools programs: option tables, parser and help output
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 
-/// An option of a program.
+/// A command-line option of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
-    /// The name, including its dashes.
+    /// Name of the option, including its dashes.
     pub name: &'static str,
-    /// The name of the value in help texts; empty for an option without a value.
+    /// Name of the value in help output; empty for an option without a value.
     pub value: &'static str,
-    /// The help text, one line.
+    /// One-line help text.
     pub help: &'static str,
 }
 
@@ -45,7 +45,7 @@ impl Parsed {
         self.flags.iter().any(|(known, value)| *known == name && value == TRUE)
     }
 
-    /// Returns the value of an option; `None` if it is not given or empty.
+    /// Returns the value of an option, or `None` if the option is not given or empty.
     pub fn value(&self, name: &str) -> Option<&OsStr> {
         let (_, value) = self.flags.iter().find(|(known, _)| *known == name)?;
         Some(value.as_os_str()).filter(|value| !value.is_empty())
@@ -55,10 +55,10 @@ impl Parsed {
 const TRUE: &str = "true";
 const FALSE: &str = "false";
 
-/// Parses a command line by the rules of SPIRV-Tools' `flags.cpp`.
+/// Parses a command line according to the rules of `flags.cpp` in SPIRV-Tools.
 ///
 /// # Errors
-/// A message for standard error.
+/// An error message to print.
 pub fn parse(table: &[Flag], args: Vec<OsString>) -> Result<Parsed, String> {
     let mut parsed = Parsed::default();
     let mut args = args.into_iter();
@@ -97,7 +97,7 @@ pub fn parse(table: &[Flag], args: Vec<OsString>) -> Result<Parsed, String> {
     Ok(parsed)
 }
 
-/// Formats the help text.
+/// Formats the help output of a program.
 pub fn help(program: &str, about: &str, usage: &str, flags: &[Flag]) -> String {
     let mut out = format!("{program} - {about}\n\nUsage: {program} {usage}\n\nOptions:\n\n");
     let title = |flag: &Flag| match (flag.value, flag.name.strip_suffix('=')) {

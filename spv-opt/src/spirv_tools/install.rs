@@ -1,10 +1,10 @@
-//! `spv-opt install-names`: links the SPIRV-Tools program names to this executable.
+//! `spv-opt install-names`: creates links to this executable with the names of SPIRV-Tools programs
 
 use super::{Call, Exit, PROGRAMS, print};
 use std::fs;
 use std::path::Path;
 
-/// Runs `install-names`.
+/// Runs `install-names` and returns the exit status.
 pub fn run(call: Call) -> Exit {
     let [folder] = call.args.as_slice() else {
         return Err("usage: spv-opt install-names DIR".to_owned());

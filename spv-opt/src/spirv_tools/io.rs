@@ -1,4 +1,4 @@
-//! File I/O of the SPIRV-Tools programs: binaries, streams of hexadecimal numbers, and outputs.
+//! File I/O of the SPIRV-Tools programs: binaries, streams of hexadecimal numbers, and outputs
 
 use crate::driver::failure::Failure;
 use crate::driver::output::{self, Finished, Output};
@@ -17,7 +17,7 @@ fn is_standard(path: &OsStr) -> bool {
 /// Reads a whole file, or standard input for `-`.
 ///
 /// # Errors
-/// A message for standard error.
+/// An error message to print.
 pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let result = match is_standard(path) {
@@ -26,7 +26,7 @@ pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     };
     match result {
         Ok(_) => Ok(bytes),
-        // Opening a folder succeeds, as with fopen; reading fails.
+        // Opening a directory succeeds, as with fopen, but reading it fails.
         Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
             Err(format!("error: error reading file '{}'", path.display()))
         }
@@ -34,10 +34,10 @@ pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Reads a binary, or its hexadecimal text, and converts it to host byte order.
+/// Reads a binary, or the hexadecimal form of one, and converts it to host byte order.
 ///
 /// # Errors
-/// A message for standard error.
+/// An error message to print.
 pub fn read_words(path: &OsStr) -> Result<Vec<u32>, String> {
     let bytes = read(path)?;
     let words = if is_hex(&bytes) { hex(&bytes, path)? } else { words(&bytes, path)? };
@@ -59,21 +59,22 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | b',' | 0)
 }
 
-/// Returns whether the first character starts a hexadecimal number. A binary starts with byte 3 or 7.
+/// Returns whether the first character starts a hexadecimal number. In contrast, a binary starts with byte 3 or 7.
 fn is_hex(bytes: &[u8]) -> bool {
     bytes.iter().find(|byte| !is_space(**byte)).is_some_and(|byte| matches!(byte, b'0' | b'x' | b'X'))
 }
 
-/// The notation of a hexadecimal stream.
+/// The notation of a stream of hexadecimal numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notation {
     /// Words, for example `0x07230203`.
     Words,
-    /// Bytes, for example `0x07, 0x23`: whether each has an `x` prefix, and whether the most significant byte is first.
+    /// Bytes, for example `0x07, 0x23`: whether each byte has an `x` prefix, and whether the most significant byte is
+    /// first.
     Bytes { prefix: bool, big_endian: bool },
 }
 
-/// Notations by the first number of the stream. The flag states whether a space must follow that number.
+/// Notations by the first number of the stream. The flag is whether a delimiter must follow that number.
 const NOTATIONS: [(&str, bool, Notation); 14] = {
     const BIG: Notation = Notation::Bytes { prefix: true, big_endian: true };
     const LITTLE: Notation = Notation::Bytes { prefix: true, big_endian: false };
@@ -95,7 +96,7 @@ const NOTATIONS: [(&str, bool, Notation); 14] = {
     ]
 };
 
-/// Parses a stream of hexadecimal words or bytes.
+/// Parses a stream of hexadecimal words or bytes. `path` is the file name for error messages.
 fn hex(bytes: &[u8], path: &OsStr) -> Result<Vec<u32>, String> {
     let start = bytes.iter().position(|byte| !is_space(*byte)).unwrap_or(bytes.len());
     let first = &bytes[start..];
@@ -135,7 +136,7 @@ fn hex(bytes: &[u8], path: &OsStr) -> Result<Vec<u32>, String> {
     Ok(words)
 }
 
-/// A reader of hexadecimal numbers.
+/// A reader for hexadecimal numbers, with the current position.
 struct Numbers<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -154,7 +155,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Reads a number with `0x` or `x` and at most `digits` digits, including the delimiter after it.
+    /// Reads a number that consists of `0x` or `x`, at most `digits` digits and a delimiter.
     fn prefixed(&mut self, digits: usize) -> Result<u32, &'static str> {
         self.skip_spaces();
         let first = self.next();
@@ -176,7 +177,7 @@ impl Numbers<'_> {
         Err("expected delimiter (space or comma)")
     }
 
-    /// Reads a byte of two digits.
+    /// Reads a byte that consists of two digits.
     fn pair(&mut self) -> Result<u32, &'static str> {
         self.skip_spaces();
         let mut digit = || char::from(self.next()).to_digit(16).ok_or("encountered non-hex character");
@@ -187,15 +188,15 @@ impl Numbers<'_> {
 /// Writes a file atomically, or standard output for `-`.
 ///
 /// # Errors
-/// A message for standard error.
+/// An error message to print.
 pub fn write(path: &OsStr, bytes: &[u8]) -> Result<(), String> {
     write_with(path, |to| to.write_all(bytes))
 }
 
-/// Writes a binary in little-endian byte order.
+/// Writes a binary in little-endian byte order to a file, or to standard output for `-`.
 ///
 /// # Errors
-/// A message for standard error.
+/// An error message to print.
 pub fn write_words(path: &OsStr, words: &[u32]) -> Result<(), String> {
     write_with(path, |to| output::write_words(&[words], to))
 }
@@ -205,23 +206,23 @@ fn write_with(
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), String> {
     let message = |what: &str| format!("error: could not {what} file '{}'", path.display());
-    // Like SPIRV-Tools, writes binary even to a terminal.
+    // Like SPIRV-Tools, allows writing a binary to a terminal.
     let output = Output::create(Some(Path::new(path)), false).map_err(|_| message("open"))?;
     match output.write(write).and_then(Finished::commit) {
-        // The reader has closed the pipe.
+        // A closed pipe is not an error: its reader has stopped reading.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(|_| message("write to")),
     }
 }
 
-/// Returns the regular files of a folder and its subfolders whose names end in `.spv`, sorted.
+/// Returns the `.spv` files in a directory and its subdirectories, sorted by path.
 pub fn modules_in(folder: &Path) -> Vec<std::path::PathBuf> {
     let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
             match entry.file_type() {
-                // Does not follow links to folders, which could form a cycle.
+                // Links to directories are not followed, because they could form a cycle.
                 Ok(kind) if kind.is_dir() => folders.push(path),
                 _ if path.is_file() && path.extension().is_some_and(|extension| extension == "spv") => {
                     files.push(path);

@@ -1,4 +1,4 @@
-//! The program spirv-link: linker.
+//! The program spirv-link: linker
 
 use super::flags::{Flag, switch, with_value};
 use super::validate::report;

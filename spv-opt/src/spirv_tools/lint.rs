@@ -1,4 +1,4 @@
-//! The program spirv-lint: warnings about derivatives in divergent control flow.
+//! The program spirv-lint: warnings about derivatives in divergent control flow
 
 use super::flags::Flag;
 use super::{Call, Exit, Help, io, parsed, print, validate};

@@ -1,8 +1,7 @@
-//! The SPIRV-Tools programs under their own names, with the command lines, exit statuses and streams of the newest
-//! version.
+//! SPIRV-Tools programs under their own names, with the command lines, exit statuses and streams of the newest version
 //!
-//! The name of the executable or the first argument selects the program. Each program is an option table and a
-//! function. None of them builds the command line of `spv-opt`, so processes start quickly.
+//! The name of the executable or the first argument selects the program. Each program consists of an option table and a
+//! function. Processes start quickly, because no program builds the command line of `spv-opt`.
 
 mod assemble;
 mod cfg;
@@ -24,24 +23,24 @@ use spv_opt::compat::{RELEASE, environment};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 
-/// A SPIRV-Tools program.
+/// A program with the interface of a SPIRV-Tools program.
 struct Program {
-    /// The name of the executable.
+    /// Name of the executable.
     name: &'static str,
     summary: &'static str,
-    /// The arguments of an example.
+    /// Arguments for an example in the help.
     example: &'static str,
     run: fn(Call) -> Exit,
 }
 
-/// The result of a program: its exit status, or an error message, which implies status 1.
+/// The result of a program: its exit status, or an error message, which implies exit status 1.
 type Exit = Result<i32, String>;
 
 /// The command line of a program.
 struct Call {
-    /// The program name.
+    /// Name of the program.
     program: &'static str,
-    /// The arguments after the program name.
+    /// Arguments after the program name.
     args: Vec<OsString>,
 }
 
@@ -68,7 +67,7 @@ const fn program(
     Program { name, summary, example, run }
 }
 
-/// Returns name, summary and an example of each program.
+/// Returns name, summary and example arguments of each program.
 pub fn programs() -> impl Iterator<Item = [&'static str; 3]> {
     PROGRAMS.iter().map(|program| [program.name, program.summary, program.example])
 }
@@ -77,7 +76,7 @@ fn named(name: &OsStr) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)
 }
 
-/// Returns whether a program has this name.
+/// Returns whether a program with this name exists.
 pub fn is_program(name: &str) -> bool {
     named(OsStr::new(name)).is_some()
 }
@@ -104,18 +103,18 @@ pub fn run(mut args: impl Iterator<Item = OsString>) -> Option<i32> {
     }))
 }
 
-/// Writes a line to standard error.
+/// Writes a message and a newline to standard error.
 fn say(message: &str) {
     // A failure to write to standard error cannot be reported.
     _ = writeln!(std::io::stderr(), "{message}");
 }
 
-/// Writes a text to standard output.
+/// Writes a string to standard output.
 fn print(text: &str) {
     _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// Returns the first line of `--version`.
+/// Returns the first line of the output of `--version`.
 fn version(program: &str) -> String {
     format!(
         "spv-opt {} as {program}, with the command line of SPIRV-Tools {RELEASE}\n",
@@ -123,16 +122,16 @@ fn version(program: &str) -> String {
     )
 }
 
-/// The help text of a program whose options are a single table.
+/// The help output of a program that has a single option table.
 struct Help {
     about: &'static str,
     usage: &'static str,
     flags: &'static [Flag],
-    /// Returns the lines of `--version` after the first.
+    /// Returns the lines after the first in the output of `--version`.
     targets: fn() -> String,
 }
 
-/// Parses a command line with a single option table. Returns `None` after `--help` and `--version`.
+/// Parses a command line with a single option table. Returns `None` if `--help` or `--version` was given and answered.
 fn parsed(call: Call, help: &Help) -> Result<Option<Parsed>, String> {
     let parsed = flags::parse(help.flags, call.args)?;
     if parsed.has("-h") || parsed.has("--help") {
@@ -146,7 +145,7 @@ fn parsed(call: Call, help: &Help) -> Result<Option<Parsed>, String> {
     Ok(Some(parsed))
 }
 
-/// Describes the default environment, for `--version`.
+/// Describes the default target environment, for `--version`.
 fn default_target() -> String {
     format!("Target: {}\n", environment::describe_name(environment::DEFAULT))
 }
@@ -155,7 +154,7 @@ fn default_target() -> String {
 mod tests {
     use super::*;
 
-    /// Checks that the documentation has a row for each option.
+    /// Checks that the documentation has a table row for each option.
     #[test]
     fn options_are_documented() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/spirv-tools.md");

@@ -1,4 +1,4 @@
-//! The program spirv-objdump: extraction of embedded source files.
+//! The program spirv-objdump: extraction of embedded source files
 
 use super::flags::{Flag, switch, with_value};
 use super::{Call, Exit, Help, io, parsed, print, say};
@@ -62,7 +62,8 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Returns the names and texts of the source files. The error is the number of an OpSourceContinued without OpSource.
+/// Returns the names and texts of the source files. The error is the index, counted from 1, of an OpSourceContinued
+/// without OpSource.
 fn sources(instructions: &[Instruction]) -> Result<Vec<(String, String)>, usize> {
     let mut strings: BTreeMap<u32, String> = BTreeMap::new();
     let mut sources: Vec<(u32, String)> = Vec::new();
@@ -89,7 +90,7 @@ fn sources(instructions: &[Instruction]) -> Result<Vec<(String, String)>, usize>
     Ok(named.collect())
 }
 
-/// Removes backslash escapes: the character after a backslash stands for itself.
+/// Removes backslash escapes, each of which represents the character after the backslash.
 fn unescaped(text: &str) -> String {
     let mut chars = text.chars();
     let mut out = String::with_capacity(text.len());
@@ -99,7 +100,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// Writes source files to a folder.
+/// Writes source files to a directory. Existing files are an error unless `overwrites` is set.
 fn export(sources: &[(String, String)], folder: &OsStr, overwrites: bool) -> Exit {
     let folder = Path::new(folder);
     if std::fs::create_dir_all(folder).is_err() {

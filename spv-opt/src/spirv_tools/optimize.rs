@@ -1,4 +1,4 @@
-//! The program spirv-opt: optimizer.
+//! The program spirv-opt: optimizer
 
 use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, environment, io, print, say, validate, version};
@@ -11,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Options that do not run a pass.
+/// Command-line options that do not run a pass.
 pub const FLAGS: &[Flag] = &[
     with_value("-o", "output", "Write the binary to a file, '-' for standard output; required"),
     with_value("-Oconfig=", "file", "Read additional options from a file"),
@@ -46,7 +46,7 @@ struct Request {
     has_env: bool,
     /// Options that run passes, in command-line order.
     passes: Vec<String>,
-    /// Names of pass options to set that keep otherwise unused parts.
+    /// Names of pass options that preserve variables or constants that are otherwise unused.
     keeps: Vec<&'static str>,
     validates: bool,
     validates_each: bool,
@@ -54,7 +54,7 @@ struct Request {
     times: bool,
 }
 
-/// A request to print help or the version instead.
+/// A request to print help or the version instead of running.
 enum Stop {
     Help,
     Version,
@@ -111,13 +111,14 @@ pub fn run(call: Call) -> Exit {
         Ok(None) => (words, 0),
         Err(()) => (words, 1),
     };
-    // After an error, writes the input unchanged, as spirv-opt does.
+    // Like spirv-opt, writes the unchanged input after an error.
     io::write_words(output, &result)?;
     Ok(status)
 }
 
 impl Request {
-    /// Parses the options of a command line or a configuration file.
+    /// Parses the options on a command line or in a configuration file. Returns `Some` if help or the version is
+    /// requested.
     fn parse(&mut self, program: &str, args: Vec<OsString>, in_file: bool) -> Result<Option<Stop>, String> {
         let mut args = args.into_iter();
         while let Some(arg) = args.next() {
@@ -205,7 +206,7 @@ impl Request {
         })
     }
 
-    /// Runs the passes; returns `None` if there are none. Prints errors.
+    /// Runs the passes and prints errors. Returns the optimized binary, or `None` if there are no passes.
     fn optimize(&self, optimizer: &Optimizer, words: &[u32]) -> Result<Option<Vec<u32>>, ()> {
         let is_watched = self.prints || self.times || self.validates_each;
         if !is_watched {
@@ -244,13 +245,13 @@ impl Request {
     }
 }
 
-/// Disassembles a module, for `--print-all`.
+/// Disassembles a module for `--print-all`.
 fn assembly(module: &Module) -> String {
     let words = spv_opt::export(module).unwrap_or_default();
     list(&words, &Style { header: false, ..Style::default() }).text
 }
 
-/// Reads options from a file: words separated by white space, and comment lines that start with `#`.
+/// Reads options from a configuration file: words separated by white space, and comment lines that start with `#`.
 fn options_in(path: &str) -> Result<Vec<OsString>, String> {
     let text = std::fs::read_to_string(path).map_err(|_| {
         format!("error: Could not open file '{path}'\nerror: Could not read optimizer flags from configuration file")

@@ -1,4 +1,4 @@
-//! The program spirv-reduce: test case reducer.
+//! The program spirv-reduce: test case reducer
 
 use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, io, print, say, validate, version};
@@ -25,14 +25,14 @@ pub(super) const FLAGS: &[Flag] = &[
     switch("--skip-block-layout", "Accepted, as by spirv-val"),
 ];
 
-/// The default step limit of SPIRV-Tools.
+/// Default step limit, as in SPIRV-Tools.
 const STEPS: u32 = 2500;
 
 /// A parsed command line.
 struct Request {
     input: OsString,
     output: OsString,
-    /// The test script and its arguments.
+    /// Test script and its arguments.
     test: Vec<OsString>,
     prefix: OsString,
     steps: u32,
@@ -133,7 +133,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Returns whether the test accepts a binary. A shell runs the test, as in SPIRV-Tools.
+/// Returns whether the test script accepts a binary. As in SPIRV-Tools, a shell runs the script.
 fn accepts(request: &Request, number: u32, words: &[u32]) -> bool {
     let mut file = request.prefix.clone();
     file.push(format!("{number:04}.spv"));

@@ -1,4 +1,4 @@
-//! The program spirv-val: validator.
+//! The program spirv-val: validator
 
 use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, io, print, say, version};
@@ -11,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Options with the same meaning as the options of this name for `spv-opt --target-env`.
+/// Options that `spv-opt --target-env` also has, with the same names and meanings.
 pub const FLAGS: &[Flag] = &[
     switch("--relax-logical-pointer", "Allow variables to hold pointers in the logical addressing model"),
     switch("--relax-block-layout", "Allow vectors in blocks to be aligned like their components"),
@@ -32,7 +32,7 @@ pub const FLAGS: &[Flag] = &[
     switch("--before-hlsl-legalization", "Accept modules from an HLSL front end before legalization"),
 ];
 
-/// Options with a value.
+/// Options that have a value.
 pub(super) const VALUES: &[Flag] = &[
     with_value("--target-env", "env", "Validate for an environment (spv1.6 by default)"),
     with_value("--max-struct-members", "n", "Maximum number of struct members"),
@@ -63,7 +63,7 @@ fn usage(program: &str) -> String {
 /// A parsed command line.
 enum Request {
     Validate(Option<OsString>, TargetEnv),
-    /// A request for help or the version, already answered.
+    /// The request was for help or the version, which has been printed.
     Done,
 }
 
@@ -140,7 +140,7 @@ fn parse(call: Call) -> Result<Request, String> {
     Ok(Request::Validate(input, TargetEnv::with_options(target, options)))
 }
 
-/// Parses a leading number as `sscanf` does with `%u`, ignoring the text after the digits.
+/// Parses a leading number like `sscanf` with `%u`. Ignores the characters after the digits.
 fn leading_number(text: &str) -> Option<u32> {
     let digits = text.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -168,12 +168,12 @@ fn targets() -> String {
     format!("Targets:\n{}", lines.concat())
 }
 
-/// Reads and validates a binary. Prints errors, with `prefix` before the instruction number.
+/// Reads and validates a binary. Prints errors, with `prefix` before the instruction index.
 pub fn check(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv, prefix: &str) -> Result<Module, ()> {
     read_valid(ctx, words, env).map_err(|list| report(&list, prefix))
 }
 
-/// Prints errors as spirv-val does: the instruction number and message, then the instruction.
+/// Prints errors in the format of spirv-val: the instruction index and message, then the instruction.
 pub fn report(list: &[Message], prefix: &str) {
     for message in list {
         let severity = if message.severity == Severity::Error { "error" } else { "warning" };

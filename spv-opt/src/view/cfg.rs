@@ -1,4 +1,4 @@
-//! Control-flow graph of a function, for drawing.
+//! Control-flow graph of a function, for drawing
 
 use super::graph::{BoxKind, Edge, Graph, Style};
 use super::text::Text;
@@ -9,11 +9,11 @@ use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, TypeData, walk};
 use spv_passes::flow::{self, Flow};
 
-/// The representation of a flow node in the drawing.
+/// The representation of a flow-graph node in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NodeDrawing {
     Node(usize),
-    /// An otherwise empty flow node, drawn only as part of an edge to the given successor.
+    /// An otherwise empty flow-graph node, which is drawn only as part of an edge to the given successor node.
     Through(u32),
 }
 
@@ -26,7 +26,7 @@ struct Maker<'a> {
     parts: Vec<NodeDrawing>,
 }
 
-/// Builds the graph of a function.
+/// Builds the control-flow graph of a function.
 pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
     let text = Text::new(ctx, around, function, body);
     let graph = Graph::new(text.title.clone());
@@ -40,7 +40,7 @@ pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
 }
 
 impl Maker<'_> {
-    /// Returns a map from ops with regions to boxes, initially all 0.
+    /// Returns a map from ops with regions to box indices, initially all 0.
     fn boxes(&mut self) -> FxHashMap<Op, usize> {
         let body = self.body;
         let mut boxes = FxHashMap::default();
@@ -79,7 +79,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns the successor of a flow node, if the node has a single successor and at most one op.
+    /// Returns the successor of a flow-graph node that has a single successor and at most one op. Returns `None`
+    /// otherwise.
     fn through(&self, node: u32, ops: &[Op]) -> Option<u32> {
         match (self.flow.outgoing(node), ops.len()) {
             ([edge], 0 | 1) if edge.to != node => Some(edge.to),
@@ -87,7 +88,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns whether a block exists only to leave a construct.
+    /// Returns whether a block contains only a branch that leaves a construct.
     fn is_trampoline(&self, block: Block, ops: &[Op]) -> bool {
         let [op] = ops[..] else { return false };
         self.is_exit(op)
@@ -101,10 +102,10 @@ impl Maker<'_> {
         [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&def)
     }
 
-    /// Returns the node that an edge to a flow node reaches, and whether it leaves a construct on the way.
+    /// Returns the drawn node that an edge to a flow-graph node reaches, and whether the edge leaves a construct.
     fn target(&self, mut piece: u32) -> Option<(usize, bool)> {
         let mut exit = false;
-        // Bounds the number of steps; each step advances to another flow node.
+        // The number of steps is bounded, because each step moves to another flow-graph node.
         for _ in 0..=self.parts.len() {
             match *self.parts.get(piece as usize)? {
                 NodeDrawing::Node(node) => return Some((node, exit)),
@@ -132,7 +133,7 @@ impl Maker<'_> {
         self.graph.edges = edges;
     }
 
-    /// Returns the label of an edge: the condition under which it is taken.
+    /// Returns the label of an edge, which is the condition under which control follows the edge.
     fn label(&self, op: Op, number: usize) -> String {
         let row = self.ctx.registry().op(self.body.def(op)).row;
         if std::ptr::eq(row, &structure::BRANCH_CONDITIONAL) {
@@ -150,7 +151,7 @@ impl Maker<'_> {
                     TypeData::Vector { element, .. } => scalar_width(self.ctx, *element).unwrap_or(64),
                     _ => 64,
                 };
-                // Sign-extends the value, as the printer does.
+                // The value is sign-extended, as in the printer.
                 let shift = 64 - width.clamp(1, 64);
                 ((bits << shift) as i64 >> shift).to_string()
             }
@@ -158,8 +159,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds an `end` node with an edge from each terminator that leaves the function. Omitted if none is in a
-    /// construct.
+    /// Adds an `end` node with an edge from each terminator that leaves the function. Adds none if no such terminator
+    /// is in a construct.
     fn ends(&mut self) {
         let mut ends = Vec::new();
         for (piece, node) in self.flow.nodes.iter().enumerate() {

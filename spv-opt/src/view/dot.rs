@@ -1,9 +1,11 @@
-//! Graphviz DOT output. Boxes become clusters; edges that leave a construct are dashed.
+//! Graphviz DOT output
+//!
+//! Boxes become clusters. Edges that leave a construct are dashed.
 
 use super::graph::{BoxKind, ClusterMember, Graph, Style};
 use std::fmt::Write;
 
-/// Writes all functions as a single graph.
+/// Writes the graphs of all functions as a single DOT graph.
 pub fn write(graphs: &[Graph]) -> String {
     let mut out = String::from(
         "digraph {\n  compound=true;\n  labeljust=l;\n  fontname=monospace;\n  \
@@ -20,7 +22,7 @@ pub fn write(graphs: &[Graph]) -> String {
 }
 
 fn function(graph: &Graph, first_node: usize, first_box: usize, out: &mut String) {
-    // (box, number of its items already written)
+    // Stack of open boxes, each with the number of its items that are already written.
     let mut stack = vec![(0, 0)];
     open(graph, 0, first_box, 1, out);
     while let Some((at, done)) = stack.last_mut() {

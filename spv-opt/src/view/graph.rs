@@ -1,6 +1,6 @@
-//! Graph model for drawing: nested boxes, nodes and edges.
+//! Graph model for drawing: nested boxes, nodes and edges
 
-/// The kind of a box.
+/// The language construct that a box represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoxKind {
     /// A function.
@@ -9,38 +9,38 @@ pub enum BoxKind {
     Selection,
     /// `spv.mlir.loop`.
     Loop,
-    /// A block.
+    /// A basic block.
     Block,
 }
 
-/// An item of a box.
+/// An item in a box: a node or a nested box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClusterMember {
-    /// The number of a node.
+    /// Index of a node in [`Graph::nodes`].
     Node(usize),
-    /// The number of a nested box.
+    /// Index of a nested box in [`Graph::boxes`].
     Box(usize),
 }
 
 /// A box that contains nodes and other boxes.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    /// The enclosing box, which has a lower number.
+    /// Index of the enclosing box, which is lower than that of the nested box. `None` for the function.
     pub parent: Option<usize>,
-    /// Its kind.
+    /// Language construct that the box represents.
     pub kind: BoxKind,
-    /// The heading.
+    /// Heading of the box; may be empty.
     pub title: String,
-    /// The contents, in text order.
+    /// Contents of the box, in the order of the MLIR text.
     pub items: Vec<ClusterMember>,
 }
 
-/// A node.
+/// A graph node, drawn as a rectangle with text.
 #[derive(Clone, Debug)]
 pub struct GraphNode {
-    /// The box that contains the node.
+    /// Index of the box that contains the node.
     pub cluster: usize,
-    /// The lines of text.
+    /// Lines of text in the node.
     pub lines: Vec<String>,
 }
 
@@ -51,38 +51,38 @@ pub enum Style {
     Flow,
     /// Control flow that leaves a construct.
     Exit,
-    /// Use of a value.
+    /// Use of an SSA value.
     Value,
 }
 
-/// An edge.
+/// A directed edge between two nodes.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// The source node.
+    /// Index of the source node.
     pub from: usize,
-    /// The target node.
+    /// Index of the target node.
     pub to: usize,
-    /// The label, drawn near the source.
+    /// Label, drawn near the source; may be empty.
     pub label: String,
-    /// The line style.
+    /// Line style of the edge.
     pub style: Style,
 }
 
 impl Edge {
-    /// Returns whether this is a back edge: its target does not follow its source in text order.
+    /// Returns whether this is a back edge, whose target does not follow its source in the MLIR text.
     pub fn is_back(&self) -> bool {
         self.to <= self.from
     }
 }
 
-/// The graph of a function. The first box is the function itself.
+/// The graph of a function. The first box represents the function itself.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// The boxes, outer boxes first.
+    /// Boxes; outer boxes precede inner boxes.
     pub boxes: Vec<Cluster>,
-    /// The nodes, in text order.
+    /// Nodes, in the order of the MLIR text.
     pub nodes: Vec<GraphNode>,
-    /// The edges.
+    /// Edges between the nodes.
     pub edges: Vec<Edge>,
 }
 
@@ -96,7 +96,7 @@ impl Graph {
         Graph { boxes: vec![function], nodes: Vec::new(), edges: Vec::new() }
     }
 
-    /// Adds a box to another box; returns its number.
+    /// Adds a nested box to a box. Returns the index of the nested box.
     pub fn add_box(&mut self, parent: usize, kind: BoxKind, title: String) -> usize {
         let number = self.boxes.len();
         self.boxes.push(Cluster { parent: Some(parent), kind, title, items: Vec::new() });
@@ -104,7 +104,7 @@ impl Graph {
         number
     }
 
-    /// Adds a node to a box; returns its number.
+    /// Adds a node to a box. Returns the index of the node.
     pub fn add_node(&mut self, cluster: usize, lines: Vec<String>) -> usize {
         let number = self.nodes.len();
         self.nodes.push(GraphNode { cluster, lines });
@@ -112,7 +112,7 @@ impl Graph {
         number
     }
 
-    /// Merges parallel edges of the same style into one edge that has all their labels.
+    /// Merges parallel edges of the same style into one edge, which combines their labels.
     pub fn join_edges(&mut self) {
         let mut order: Vec<usize> = (0..self.edges.len()).collect();
         let key = |e: &Edge| (e.from, e.to, e.style as u8);

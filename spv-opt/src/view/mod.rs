@@ -1,7 +1,9 @@
-//! Graph drawing of functions, as Graphviz DOT or as SVG with our own layout, which needs no external program.
+//! Drawings of functions, as Graphviz DOT or as SVG
+//!
+//! The SVG layout is computed by this library and needs no external program.
 //!
 //! A drawing is a graph of nodes in nested boxes. [`cfg`] shows the blocks of a function, with constructs as boxes.
-//! `ops` shows ops and the values between them, with blocks as boxes too. `dot` and `svg` write either.
+//! `ops` shows ops and the values between them, with blocks as boxes too. `dot` and `svg` write the graph.
 
 mod cfg;
 mod dot;
@@ -34,19 +36,19 @@ pub enum Format {
     Svg,
 }
 
-/// Draws all functions of a module that have a body, in order. For a function too large to lay out, SVG has a message
-/// instead; DOT has no limit.
+/// Draws all functions of a module that have a body, in module order. If a function is too large to lay out, SVG
+/// contains a message instead; DOT has no limit.
 pub fn view(module: &Module, kind: GraphKind, format: Format) -> String {
     write(&graphs(module, kind, None), format)
 }
 
-/// Draws the functions with this symbol; see [`view`]. Returns `None` if none of them has a body.
+/// Draws the functions with this symbol; see [`view`]. Returns `None` if no such function has a body.
 pub fn view_function(module: &Module, symbol: &str, kind: GraphKind, format: Format) -> Option<String> {
     let graphs = graphs(module, kind, Some(symbol));
     (!graphs.is_empty()).then(|| write(&graphs, format))
 }
 
-/// Draws the given functions, each with the body around it; see [`view`].
+/// Draws the given functions; see [`view`]. Each function is given with the body that contains it.
 pub fn view_ops(module: &Module, functions: &[(&Body, Op)], kind: GraphKind, format: Format) -> String {
     let graphs: Vec<Graph> =
         functions.iter().filter_map(|&(around, op)| graph(module, kind, around, op)).collect();

@@ -1,4 +1,4 @@
-//! Data-flow graph of a function, for drawing: ops and the values between them.
+//! Data-flow graph of a function, for drawing: ops and the values between them
 
 use super::graph::{BoxKind, Edge, Graph, Style};
 use super::text::Text;
@@ -7,17 +7,17 @@ use spv_dialect::structure;
 use spv_ir::analysis::edge_count;
 use spv_ir::{Block, Body, Context, Op, Value, ValueDef};
 
-/// Builds the graph of a function.
+/// Builds the data-flow graph of a function.
 pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
     let text = Text::new(ctx, around, function, body);
     let mut graph = Graph::new(text.title.clone());
     let is_loop = |op: Op| std::ptr::eq(ctx.registry().op(body.def(op)).row, &structure::LOOP);
-    // Boxes of constructs, nodes of ops, nodes of block labels, and the first node of each block.
+    // Box index by construct, node index by op, label node by block, and first op node by block.
     let mut boxes: FxHashMap<Op, usize> = FxHashMap::default();
     let mut nodes: FxHashMap<Op, usize> = FxHashMap::default();
     let mut labels: FxHashMap<Block, usize> = FxHashMap::default();
     let mut firsts: FxHashMap<Block, usize> = FxHashMap::default();
-    // A stack of (block, its box, its next op), outer blocks first.
+    // Stack of open blocks, outer blocks first: block, index of its box, next op.
     let mut stack: Vec<(Block, usize, Option<Op>)> = Vec::new();
     let enter = |graph: &mut Graph, labels: &mut FxHashMap<Block, usize>, block: Block, around: usize| {
         let inner = graph.add_box(around, BoxKind::Block, String::new());

@@ -1,13 +1,13 @@
-//! SVG output: a single drawing with the functions below each other.
+//! SVG output: a single drawing with the functions below each other
 
 use super::graph::{BoxKind, Graph, Style};
 use super::layout::{LETTER, Layout, MARGIN, PathSegment, Rect, layout};
 use std::fmt::Write;
 
-/// Space between functions and around the drawing.
+/// Space in pixels between functions, and around the drawing.
 const BORDER: f64 = 20.0;
 
-/// The style sheet.
+/// CSS style sheet of the drawing.
 const STYLE: &str = "\
 text { font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; font-size: 11px; white-space: pre; }
 .title, .label { paint-order: stroke; stroke: #fff; stroke-width: 3px; }
@@ -26,7 +26,7 @@ path { fill: none; stroke: #333; stroke-width: 1.2; }
 marker path { fill: #333; stroke: none; }
 ";
 
-/// Writes all functions as a single drawing.
+/// Writes the graphs of all functions as a single drawing.
 pub fn write(graphs: &[Graph]) -> String {
     let mut body = String::new();
     let (mut width, mut y) = (0.0f64, BORDER);
@@ -69,7 +69,7 @@ fn too_large(graph: &Graph, y: f64, out: &mut String) -> (f64, f64) {
     (text.chars().count() as f64 * LETTER.0, 2.0 * LETTER.1)
 }
 
-/// Writes a function; returns its size.
+/// Writes the drawing of a function at the vertical position `y`. Returns its width and height.
 fn function(graph: &Graph, layout: &Layout, y: f64, out: &mut String) -> (f64, f64) {
     put(out, format_args!("<g transform=\"translate({BORDER},{y:.1})\">\n"));
     for (cluster, rect) in graph.boxes.iter().zip(&layout.boxes) {
@@ -101,7 +101,7 @@ fn function(graph: &Graph, layout: &Layout, y: f64, out: &mut String) -> (f64, f
         }
         out.push_str("\" marker-end=\"url(#arrow)\"/>\n");
     }
-    // Text comes after the edges, which may cross it.
+    // Text is written after the edges, so that edges do not cover it.
     for (cluster, rect) in graph.boxes.iter().zip(&layout.boxes).filter(|(c, _)| !c.title.is_empty()) {
         text("title", rect.x + 8.0, rect.y + LETTER.1 + 2.0, &cluster.title, out);
     }

@@ -1,25 +1,27 @@
-//! Printed text of ops and blocks, for node labels. The function is printed once and split into lines.
+//! MLIR text of ops and blocks, for node labels
+//!
+//! The function is printed once and split into lines.
 
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Context, Op, walk};
 use spv_printer::{Options, print_op};
 
-/// Maximum number of characters of a line.
+/// Maximum number of characters in a line.
 const COLUMNS: usize = 72;
-/// Maximum number of lines of a node. If there are more, the first lines and the last are shown.
+/// Maximum number of lines in a node. For longer nodes, the first lines and the last line are shown.
 const LINES: usize = 12;
 
-/// The text of a function by op and block.
+/// The MLIR text of a function, by op and block.
 pub struct Text {
-    /// The first line of the function, without its brace.
+    /// First line of the function, without its brace.
     pub title: String,
     ops: FxHashMap<Op, String>,
     blocks: FxHashMap<Block, String>,
 }
 
 impl Text {
-    /// Prints a function and splits the text.
+    /// Prints a function, and assigns the lines to ops and blocks.
     pub fn new(ctx: &Context, around: &Body, function: Op, body: &Body) -> Text {
         let text = print_op(ctx, around, function, &Options::default());
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('}'));
@@ -27,7 +29,7 @@ impl Text {
         let title = lines.by_ref().find(is_title).unwrap_or_default();
         let mut found =
             Text { title: opened(title), ops: FxHashMap::default(), blocks: FxHashMap::default() };
-        // Each op is a line, possibly preceded by the label of its block.
+        // Each op is one line. The label of its block may precede the line.
         let mut label = None;
         for op in walk::ops(body) {
             let line = loop {
@@ -37,7 +39,7 @@ impl Text {
                 }
             };
             if let (Some(label), Some(block)) = (label.take(), body.parent(op)) {
-                // Strips the comment about predecessors.
+                // The comment that lists the predecessors is removed.
                 let label = label.split("  //").next().unwrap_or(label);
                 found.blocks.insert(block, cut(label.trim_end_matches(':')));
             }
@@ -46,17 +48,18 @@ impl Text {
         found
     }
 
-    /// Returns the line of an op, without the opening brace of a region.
+    /// Returns the line of an op, without the opening brace of a region. Returns an empty string for an unknown op.
     pub fn op(&self, op: Op) -> &str {
         self.ops.get(&op).map_or("", String::as_str)
     }
 
-    /// Returns the label of a block with its arguments, if the text has one.
+    /// Returns the label of a block with its arguments, or `None` if the text has no label for it.
     pub fn block(&self, block: Block) -> Option<&str> {
         self.blocks.get(&block).map(String::as_str)
     }
 
-    /// Returns the lines of a node for a sequence of ops. Several constants and addresses are replaced by their number.
+    /// Returns the lines of a node for a sequence of ops. Several constants and addresses are replaced with their
+    /// count.
     pub fn piece(&self, ctx: &Context, body: &Body, label: Option<Block>, ops: &[Op]) -> Vec<String> {
         let mut lines: Vec<String> =
             label.and_then(|b| self.block(b)).map(|l| format!("{l}:")).into_iter().collect();

@@ -1,10 +1,10 @@
-//! Batches run as child processes.
+//! Batches that run as child processes
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Creates a folder with `modules` copies of a shader that differ in a constant.
+/// Creates a directory with `modules` copies of a shader, which differ in a constant.
 pub fn scratch(name: &str, modules: usize) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {
@@ -22,7 +22,7 @@ pub fn scratch(name: &str, modules: usize) -> PathBuf {
     folder
 }
 
-/// Returns the command that runs the batch in such a folder, with outputs in `out`.
+/// Returns the command that runs the batch in a directory from [`scratch`], with the output directory `out`.
 pub fn command(folder: &Path, out: &str, cache: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
     let options = ["--pipeline", "O", "--jobs", "2", "--cache", cache, "-o", out];

@@ -1,4 +1,4 @@
-//! A small HTTP server that stores what clients `PUT` and returns it on `GET`, with a thread per connection.
+//! A small HTTP server with one thread per connection, which stores the bodies of PUT requests and returns them for GET
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -6,14 +6,14 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// The behaviour of the server.
+/// The behavior of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
-    /// Correct operation.
+    /// Serves all requests correctly.
     Works,
-    /// Flips a bit of each returned body.
+    /// Flips a bit in each returned body.
     Corrupts,
-    /// Answers with an internal error.
+    /// Responds with an internal server error.
     Fails,
     /// Closes the connection in the middle of a body.
     Breaks,
@@ -24,7 +24,7 @@ pub enum Behaviour {
 struct State {
     entries: Mutex<BTreeMap<String, Vec<u8>>>,
     behaviour: Mutex<Behaviour>,
-    /// Number of successful GET requests, and of all requests.
+    /// Number of successful GET requests since the last query.
     hits: AtomicUsize,
     requests: AtomicUsize,
 }
@@ -33,7 +33,7 @@ struct State {
 #[derive(Clone, Debug)]
 pub struct Server {
     state: Arc<State>,
-    /// The address `http://127.0.0.1:PORT/cache`.
+    /// URL of the cache: `http://127.0.0.1:PORT/cache`.
     pub address: String,
 }
 
@@ -72,13 +72,13 @@ impl Server {
         self.state.requests.swap(0, Ordering::Relaxed)
     }
 
-    /// Returns all stored bodies by path.
+    /// Returns all stored bodies, by path.
     pub fn entries(&self) -> BTreeMap<String, Vec<u8>> {
         self.state.entries.lock().expect("no thread panics").clone()
     }
 }
 
-/// Answers a single request on a connection.
+/// Responds to a single request on a connection.
 fn answer(state: &State, stream: &TcpStream) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream);
     let (mut line, mut length) = (String::new(), 0);

@@ -1,16 +1,17 @@
-//! A reimplementation of FileCheck, for machines without LLVM. Behaves as in LLVM 14, but rejects numeric variables
-//! (`[[#N:]]`).
+//! Reimplementation of FileCheck, for machines without LLVM
+//!
+//! The behavior is that of LLVM 14, except that numeric variables (`[[#N:]]`) are rejected.
 
 use super::pattern::{Matched, Pattern, Variables};
 use fancy_regex::Regex;
 use std::collections::BTreeSet;
 
-/// The options of a FileCheck command.
+/// The command-line options of FileCheck.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// The file with the directives.
+    /// File with the directives.
     pub check_file: String,
-    /// The file to check instead of standard input.
+    /// File to check instead of standard input.
     pub input_file: Option<String>,
     prefixes: Vec<String>,
     allow_empty: bool,
@@ -75,7 +76,7 @@ impl Options {
     }
 }
 
-/// The kind of a directive.
+/// The kind of a check directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Plain,
@@ -85,29 +86,29 @@ enum Kind {
     Dag,
     Label,
     Empty,
-    /// The end of the input, for directives after the last positive one.
+    /// The end of the input, for directives after the last positive directive.
     End,
 }
 
-/// A directive.
+/// A check directive.
 #[derive(Debug)]
 struct Directive {
     kind: Kind,
-    /// The spelling and the line, counted from 1.
+    /// Spelling of the directive, such as `CHECK-NEXT`.
     name: String,
     line: usize,
     pattern: Pattern,
     count: usize,
 }
 
-/// A positive directive and the `-NOT` and `-DAG` directives before it.
+/// A positive directive, and the `-NOT` and `-DAG` directives before it.
 #[derive(Debug)]
 struct Check {
     before: Vec<Directive>,
     directive: Directive,
 }
 
-/// Checks an input against the directives in a text.
+/// Checks an input against the directives in a file.
 ///
 /// # Errors
 /// The first directive that fails, or a malformed directive.
@@ -122,7 +123,7 @@ pub fn check(options: &Options, directives: &str, input: &str) -> Result<(), Str
     let mut rest = input;
     let mut done = 0;
     loop {
-        // The region of input up to the next label.
+        // The region extends to the next match of a `-LABEL` directive.
         let label = checks[done..].iter().position(|c| c.directive.kind == Kind::Label).map(|at| done + at);
         let (region, next) = match label {
             Some(label) => {
@@ -165,7 +166,7 @@ fn canonical(text: &str, strict: bool) -> String {
     out
 }
 
-/// Parses the directives in a text.
+/// Parses the directives in the content of a check file.
 fn read(options: &Options, text: &str) -> Result<Vec<Directive>, String> {
     let prefixes: Vec<_> = options.prefixes.iter().map(|p| fancy_regex::escape(p).into_owned()).collect();
     let expression = format!(
@@ -219,7 +220,7 @@ fn read(options: &Options, text: &str) -> Result<Vec<Directive>, String> {
     }
 }
 
-/// Groups the directives into checks; the last check represents the end of the input.
+/// Groups the directives into checks. The last check represents the end of the input.
 fn group(options: &Options, all: Vec<Directive>) -> Result<Vec<Check>, String> {
     let implicit = || -> Result<Vec<Directive>, String> {
         let of = |text: &String| -> Result<Directive, String> {
@@ -255,7 +256,7 @@ fn group(options: &Options, all: Vec<Directive>) -> Result<Vec<Check>, String> {
 }
 
 impl Check {
-    /// Matches this check from the start of `region`; returns the end of the match.
+    /// Matches this check from the start of `region`. Returns the end offset of the match.
     fn run(&self, region: &str, variables: &mut Variables) -> Result<usize, String> {
         let mut nots = Vec::new();
         let start = self.unordered(region, &mut nots, variables)?;
@@ -277,8 +278,8 @@ impl Check {
         Ok(start + found.end)
     }
 
-    /// Matches the `-DAG` directives, in groups separated by `-NOT`. Returns the start for the positive directive;
-    /// remaining `-NOT` directives stay in `nots`.
+    /// Matches the `-DAG` directives, in groups separated by `-NOT`. Returns the offset at which the positive directive
+    /// may match. Remaining `-NOT` directives are left in `nots`.
     fn unordered<'c>(
         &'c self,
         region: &str,
@@ -286,7 +287,7 @@ impl Check {
         variables: &mut Variables,
     ) -> Result<usize, String> {
         let mut start = 0;
-        // Matches of the current group, sorted.
+        // Byte ranges matched by the current group, sorted.
         let mut taken: Vec<(usize, usize)> = Vec::new();
         for (number, directive) in self.before.iter().enumerate() {
             if directive.kind == Kind::Not {
@@ -325,7 +326,7 @@ impl Directive {
     }
 }
 
-/// Finds a directive as many times as its count; returns the range from the first start to the last end.
+/// Finds a directive as often as its count requires. Returns the range from the first start to the last end.
 fn find(directive: &Directive, text: &str, variables: &mut Variables) -> Result<Matched, String> {
     let mut all: Option<Matched> = None;
     for _ in 0..directive.count {
@@ -341,7 +342,7 @@ fn find(directive: &Directive, text: &str, variables: &mut Variables) -> Result<
     all.ok_or_else(|| directive.failed("is never looked for", text))
 }
 
-/// Checks that no directive of `nots` matches.
+/// Checks that no directive in `nots` matches the text.
 fn absent(nots: &[&Directive], text: &str, variables: &mut Variables) -> Result<(), String> {
     for directive in nots {
         let found = directive.pattern.find(text, variables).map_err(|why| directive.failed(&why, text))?;

@@ -1,40 +1,40 @@
-//! FileCheck patterns: text, `{{regex}}`, `[[NAME:regex]]` and `[[NAME]]`.
+//! FileCheck patterns: literal text, `{{regex}}`, `[[NAME:regex]]` and `[[NAME]]`
 
 use fancy_regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Values of pattern variables.
+/// Values of FileCheck variables, by name.
 pub type Variables = BTreeMap<String, String>;
 
-/// A part of a pattern.
+/// One piece of a FileCheck pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     /// A regular expression.
     Regex(String),
-    /// A variable definition: the name, and the expression that its value must match.
+    /// The definition of a variable: its name, and the regular expression that its value must match.
     Define(String, String),
-    /// The value of a variable.
+    /// The use of a variable, by name.
     Use(String),
 }
 
-/// A pattern.
+/// A FileCheck pattern.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     pieces: Vec<Piece>,
-    /// The pattern as written.
+    /// Pattern as written in the test file.
     text: String,
     ignore_case: bool,
-    /// Number of leading bytes to exclude from a match.
+    /// Number of leading bytes that do not belong to the match.
     skip: usize,
 }
 
-/// The range of a match.
+/// The byte range of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matched {
-    /// Offset of the first byte.
+    /// Offset of the first byte of the match.
     pub start: usize,
-    /// Offset after the last byte.
+    /// Offset after the last byte of the match.
     pub end: usize,
 }
 
@@ -44,17 +44,17 @@ impl Pattern {
         Pattern { pieces, text: text.to_owned(), ignore_case: false, skip }
     }
 
-    /// Returns the pattern of an empty line.
+    /// Returns the pattern that matches an empty line.
     pub fn empty_line() -> Pattern {
         Pattern::of(r"\n$", "", 1)
     }
 
-    /// Returns the pattern of the end of the input.
+    /// Returns the pattern that matches the end of the input.
     pub fn end() -> Pattern {
         Pattern::of(r"\z", "", 0)
     }
 
-    /// Parses a pattern; `line` is the line number of its directive.
+    /// Parses a pattern. `line` is the line number of its directive.
     ///
     /// # Errors
     /// The pattern is malformed.
@@ -93,14 +93,14 @@ impl Pattern {
             pieces.push(Piece::Regex(" *$".to_owned()));
         }
         let pattern = Pattern { pieces, text: text.to_owned(), ignore_case, skip: 0 };
-        // Compiles the expression once to report errors early, independently of variable values.
+        // The expression is compiled once to report errors early, independently of variable values.
         pattern.regex(&|_| Some(String::new())).map(|_| pattern)
     }
 
-    /// Finds the first match and sets the variables that the pattern defines.
+    /// Finds the first match, and sets the variables that the pattern defines.
     ///
     /// # Errors
-    /// An undefined variable, or a regular expression that takes too long.
+    /// A variable is undefined, or the regular expression takes too long to match.
     pub fn find(&self, text: &str, variables: &mut Variables) -> Result<Option<Matched>, String> {
         let regex = self.regex(&|name| variables.get(name).cloned())?;
         let found = regex.captures(text).map_err(|e| e.to_string())?;
@@ -146,12 +146,13 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Returns the name of the capture group for a variable.
+/// Returns the name of the regex capture group for a variable.
 fn group(name: &str) -> String {
     format!("v_{}", name.replace('$', "global_"))
 }
 
-/// Returns the offset of the `]]` that closes a variable; `text` follows its `[[`. Nested brackets are skipped.
+/// Returns the offset of the `]]` that closes a variable, or `None` if it is missing. `text` starts after the `[[`.
+/// Nested brackets are skipped.
 fn end_of_variable(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0);
@@ -168,7 +169,7 @@ fn end_of_variable(text: &str) -> Option<usize> {
     None
 }
 
-/// Parses the content of `[[...]]`.
+/// Parses the content of `[[...]]`. `line` is the value of `@LINE`.
 fn variable(text: &str, line: usize) -> Result<Piece, String> {
     let number = text.strip_prefix("#").map_or(text, str::trim);
     if let Some(offset) = number.strip_prefix("@LINE") {
@@ -193,8 +194,8 @@ fn variable(text: &str, line: usize) -> Result<Piece, String> {
     }
 }
 
-/// Translates a POSIX extended regular expression to the syntax of the regex crate. Bracket expressions differ, and
-/// negated ones must not match a newline.
+/// Translates a POSIX extended regular expression to the syntax of the crate `fancy_regex`. Bracket expressions differ,
+/// and negated bracket expressions must not match a newline.
 fn translate(posix: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = posix;
@@ -210,7 +211,7 @@ fn translate(posix: &str) -> Result<String, String> {
                 let length = bracket(rest, &mut out).ok_or("invalid regex: brackets ([ ]) not balanced")?;
                 rest = &rest[length..];
             }
-            // Makes the group non-capturing, because only variables are captured.
+            // The group must not capture, because only variables are captured.
             '(' => out += "(?:",
             c => out.push(c),
         }
@@ -218,7 +219,7 @@ fn translate(posix: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Translates a bracket expression after its `[`; returns its length.
+/// Translates a bracket expression, which starts after its `[`. Returns its length in bytes.
 fn bracket(text: &str, out: &mut String) -> Option<usize> {
     out.push('[');
     let mut at = 0;

@@ -1,15 +1,15 @@
-//! Parses lit keywords in test files: `RUN:`, `REQUIRES:`, `UNSUPPORTED:`, `XFAIL:`.
+//! Lit keywords in test files: `RUN:`, `REQUIRES:`, `UNSUPPORTED:`, `XFAIL:`
 
 use std::path::Path;
 
-/// The lit keywords of a test file.
+/// The lit keywords in a test file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Script {
-    /// The commands in order, with path placeholders substituted.
+    /// Commands in order, with path placeholders substituted.
     pub commands: Vec<String>,
     /// Features that the test requires.
     pub requires: Vec<String>,
-    /// Features with which the test is skipped.
+    /// Features that cause the test to be skipped.
     pub unsupported: Vec<String>,
     /// Whether the test is expected to fail.
     pub fails: bool,
@@ -18,14 +18,14 @@ pub struct Script {
 /// The values of path placeholders.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'a> {
-    /// The test file (`%s`); `%S` is its folder.
+    /// Path of the test file (`%s`). `%S` is its directory.
     pub file: &'a Path,
-    /// The prefix of temporary file names (`%t`); `%T` is its folder.
+    /// Prefix of temporary file names (`%t`). `%T` is its directory.
     pub temporary: &'a Path,
 }
 
 impl Script {
-    /// Parses the keywords in a text.
+    /// Parses the lit keywords in a test file.
     ///
     /// # Errors
     /// There is no command, or the last command ends with a backslash.
@@ -62,7 +62,7 @@ impl Script {
     }
 }
 
-/// Returns the text after a keyword, unless the keyword is part of a longer word.
+/// Returns the text after a keyword, or `None` if the keyword is absent or part of a longer word.
 fn keyword<'l>(line: &'l str, keyword: &str) -> Option<&'l str> {
     let (before, after) = line.split_once(keyword)?;
     let part_of_word = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-');

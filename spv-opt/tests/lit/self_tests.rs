@@ -1,4 +1,4 @@
-//! Tests of the lit runner and FileCheck reimplementation.
+//! Tests of the lit runner and the FileCheck reimplementation
 
 use super::filecheck::{Options, check};
 use super::script::{Places, Script};
@@ -6,7 +6,7 @@ use super::shell::{self, Builtin};
 use super::{Tools, on_path};
 use std::path::Path;
 
-/// Directives, an input, and whether the check passes.
+/// Test cases: FileCheck directives, an input, and whether the check passes.
 const CASES: &[(&str, &str, bool)] = &[
     ("CHECK: b\nCHECK: c", "a\nb\nc\n", true),
     ("CHECK: c\nCHECK: b", "a\nb\nc\n", false),
@@ -104,7 +104,7 @@ fn scripts() {
     assert!(Script::parse("RUN: a \\", places).is_err());
 }
 
-/// A set of built-in commands with fixed results: `yes` succeeds and `no` fails.
+/// Built-in commands with fixed results: `yes` succeeds and `no` fails.
 struct NoBuiltins;
 
 impl Builtin for NoBuiltins {

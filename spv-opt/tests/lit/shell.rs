@@ -1,4 +1,4 @@
-//! A minimal shell for test files: pipes, `&&`, `||`, `;`, quotes and redirections.
+//! Minimal shell for test files: pipes, `&&`, `||`, `;`, quotes and redirections
 
 use crate::DISAGREE;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pipeline {
     commands: Vec<Simple>,
-    /// The condition for the next pipeline.
+    /// Condition under which the next pipeline runs.
     link: Link,
 }
 
@@ -40,36 +40,36 @@ enum Redirection {
         path: String,
         append: bool,
     },
-    /// `2>&1`: standard error follows the current standard output.
+    /// `2>&1`: redirection of standard error to the current standard output.
     ErrorsToOutput,
-    /// `1>&2`: standard output follows the current standard error.
+    /// `1>&2`: redirection of standard output to the current standard error.
     OutputToErrors,
-    /// `&>`: both go to a file.
+    /// `&>`: redirection of both streams to a file.
     Both(String),
 }
 
-/// Commands that the runner implements itself.
+/// Commands that the test runner implements itself.
 pub trait Builtin {
-    /// Runs a built-in command; returns its exit status and standard error. Returns `None` for other commands.
+    /// Runs a built-in command. Returns its exit status and standard error, or `None` for other commands.
     fn run(&self, words: &[String], input: &[u8]) -> Option<(i32, String)>;
 
-    /// Returns the program for a command name.
+    /// Returns the path of the program for a command name.
     fn program(&self, name: &str) -> OsString;
 }
 
-/// The result of running commands.
+/// The result of running a command line.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The exit status of the last pipeline: that of its last failing command, or 0.
+    /// Exit status of the last pipeline: that of its last failing command, or 0.
     pub status: i32,
-    /// All output that was neither piped nor redirected.
+    /// Output that was neither piped nor redirected.
     pub written: Vec<u8>,
 }
 
-/// Parses a command line.
+/// Parses a command line to pipelines.
 ///
 /// # Errors
-/// A syntax error.
+/// A syntax error in the command line.
 pub fn parse(line: &str) -> Result<Vec<Pipeline>, String> {
     let mut all = Vec::new();
     let mut pipeline = Pipeline::default();
@@ -130,7 +130,7 @@ enum Token {
     Operator(&'static str),
 }
 
-/// Operators, with longer ones before their prefixes.
+/// Shell operators. Longer operators precede their prefixes.
 const OPERATORS: [&str; 16] =
     ["2>&1", "1>&2", "2>>", "&&", "||", "|&", "&>", ">>", ">&2", "2>", "1>", "|", ";", "<", ">", "&"];
 
@@ -174,7 +174,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-/// Parses up to the closing quote; returns the rest of the line.
+/// Parses up to the closing double quote and appends to `word`. Returns the rest of the line.
 fn double_quoted<'l>(text: &'l str, word: &mut String, line: &str) -> Result<&'l str, String> {
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
@@ -191,7 +191,7 @@ fn double_quoted<'l>(text: &'l str, word: &mut String, line: &str) -> Result<&'l
     Err(format!("a quote is open: {line}"))
 }
 
-/// Runs parsed pipelines in a folder, honouring the conditions between them.
+/// Runs parsed pipelines in a directory, obeying the conditions between them.
 ///
 /// # Errors
 /// A program or file does not exist.
@@ -212,7 +212,7 @@ pub fn run(pipelines: &[Pipeline], folder: &Path, builtin: &dyn Builtin) -> io::
 }
 
 impl Pipeline {
-    /// Runs the pipeline; returns the status of the last command that fails, or 0.
+    /// Runs the pipeline. Returns the exit status of the last command that fails, or 0.
     fn run(&self, folder: &Path, builtin: &dyn Builtin, written: &mut Vec<u8>) -> io::Result<i32> {
         let mut input = Vec::new();
         let mut status = 0;
@@ -237,7 +237,7 @@ enum Sink {
 }
 
 impl Simple {
-    /// Runs the command; returns its status and standard output. Appends standard error to `written`.
+    /// Runs the command. Returns its exit status and standard output. Appends standard error to `written`.
     fn run(
         &self,
         input: &[u8],
@@ -294,7 +294,8 @@ impl Simple {
     }
 }
 
-/// Strips a leading `not` or `not --crash`, which inverts the status; returns whether there was one.
+/// Strips a leading `not` or `not --crash`, which inverts the exit status. Returns whether it was present, and the
+/// other words.
 fn inverted(words: &[String]) -> (bool, &[String]) {
     match words {
         [not, crash, rest @ ..] if not == "not" && crash == "--crash" => (true, rest),
@@ -303,7 +304,7 @@ fn inverted(words: &[String]) -> (bool, &[String]) {
     }
 }
 
-/// Runs a program; returns its status and combined output.
+/// Runs a program. Returns its exit status and combined output.
 ///
 /// # Errors
 /// The program does not exist.
@@ -319,8 +320,8 @@ pub fn spawn_program(
     Ok((status, String::from_utf8_lossy(&written).into_owned()))
 }
 
-/// Runs a program; returns its status, standard output and standard error. With `together`, standard output holds both
-/// in the order of writing.
+/// Runs a program. Returns its exit status, standard output and standard error. With `together`, standard output
+/// contains both streams in the order of writing.
 fn spawn(
     mut command: Command,
     input: &[u8],
@@ -330,7 +331,7 @@ fn spawn(
     let (mut out, out_end) = io::pipe()?;
     let (mut err, err_end) = io::pipe()?;
     let err_end: Stdio = match together {
-        // Drops the unused writing end, which would keep the pipe open.
+        // The unused write end is closed, because it would keep the pipe open.
         true => {
             drop(err_end);
             out_end.try_clone()?.into()
@@ -340,14 +341,14 @@ fn spawn(
     let name = command.get_program().to_string_lossy().into_owned();
     command.current_dir(folder).stdin(Stdio::piped()).stdout(out_end).stderr(err_end);
     let mut child = named(command.spawn(), &name)?;
-    // From here on, only the child holds the writing ends of the pipes.
+    // After this point, only the child has the write ends of the pipes.
     drop(command);
     let mut stdin = child.stdin.take();
     let (mut all_out, mut all_err) = (Vec::new(), Vec::new());
     std::thread::scope(|scope| {
         scope.spawn(|| err.read_to_end(&mut all_err));
         scope.spawn(|| {
-            // The child may exit before reading all input.
+            // The child may exit before it reads all input.
             stdin.take().map(|mut stdin| stdin.write_all(input))
         });
         out.read_to_end(&mut all_out)
@@ -356,7 +357,7 @@ fn spawn(
     Ok((status.code().unwrap_or(128), all_out, all_err))
 }
 
-/// Adds a name to the message of an error.
+/// Adds the name of a file or program to the message of an error.
 fn named<T>(result: io::Result<T>, name: &str) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }

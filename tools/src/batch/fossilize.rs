@@ -1,8 +1,9 @@
-//! Fossilize databases (`.foz`, version 6), which hold the shader modules of Vulkan applications.
+//! Fossilize databases (`.foz`, version 6), which hold the shader modules of Vulkan applications
 //!
-//! Fossilize documents the layout at StreamArchive in `fossilize_db.cpp`. After a magic number, each entry has tag and
-//! hash in hexadecimal digits, sizes, flags, checksum and payload. The payload of a shader module is a JSON object, a
-//! zero byte and the words of the binary. Each word is a varint of 1 to 5 bytes, least significant 7 bits first.
+//! The layout is documented at `StreamArchive` in Fossilize's `fossilize_db.cpp`. After a magic number, each database
+//! entry has a tag and a hash in hexadecimal digits, sizes, flags, a checksum and a payload. The payload of a shader
+//! module is a JSON object, a zero byte and the words of the binary. Each word is a varint of 1 to 5 bytes, least
+//! significant 7 bits first.
 
 use flate2::{Compression, bufread::ZlibDecoder, bufread::ZlibEncoder};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,58 +13,58 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The magic number without its last byte, the version.
+/// The magic number without its last byte, which is the format version.
 const MAGIC: &[u8; 15] = b"\x81FOSSILIZEDB\0\0\0";
-/// Versions that can be read; the last one is written.
+/// Format versions that can be read. Databases are written in the highest of them.
 const VERSIONS: Range<u8> = 5..7;
-/// Number of digits of tag and hash together.
+/// Number of hexadecimal digits of a tag and a hash together.
 const NAME: usize = 40;
-/// Number of digits of the hash.
+/// Number of hexadecimal digits of a hash.
 const HASH: usize = 16;
-/// Number of bytes before the payload.
+/// Size in bytes of an entry's header, which precedes the payload.
 const HEADER: usize = NAME + 16;
-/// The tag of shader modules.
+/// The tag of database entries that hold shader modules.
 const SHADER_MODULE: u64 = 4;
-/// Flags that state how a payload is stored.
+/// Flags for the compression of a payload.
 const UNCOMPRESSED: u32 = 1;
 const DEFLATED: u32 = 2;
 /// Maximum size in bytes of a decompressed payload.
 const LARGEST: usize = 1 << 28;
 
-/// A database in memory.
+/// A Fossilize database in memory.
 #[derive(Clone, Debug)]
 pub struct Database {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    /// Indexes of the shader modules in `entries`, by hash.
+    /// Indices of the shader modules in `entries`, by hash.
     modules: FxHashMap<String, usize>,
 }
 
-/// The location of an entry.
+/// The byte range of a database entry.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// The byte range, including the header.
+    /// Byte range of the entry in the database, including its header.
     range: Range<usize>,
-    /// The hash, if the entry is a shader module.
+    /// Hash of the shader module, or `None` for other database entries.
     module: Option<String>,
 }
 
 /// The reason why a database or a shader module cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseError {
-    /// Wrong magic number.
+    /// The file does not start with the magic number.
     #[error("not a Fossilize database")]
     Magic,
-    /// Unsupported version.
+    /// The format version is unsupported.
     #[error("unsupported Fossilize database version {0}: expected version 5 or 6")]
     Version(u8),
-    /// Checksum mismatch of a payload.
+    /// The checksum of a payload does not match.
     #[error("the payload checksum does not match")]
     Checksum,
-    /// Payload that does not decompress to its stated size.
+    /// A payload does not decompress to its recorded size.
     #[error("the payload cannot be decompressed")]
     Compression,
-    /// Payload that is not a shader module.
+    /// A payload is not a shader module.
     #[error("the payload is not a shader module")]
     Payload,
 }
@@ -73,11 +74,11 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 }
 
 impl Database {
-    /// Parses a database. The first of several entries with equal names wins. Ignores a truncated last entry, as left
-    /// by a crash.
+    /// Parses a database. If several database entries have the same tag and hash, only the first is used. Ignores a
+    /// truncated last entry, which a crash may leave.
     ///
     /// # Errors
-    /// Wrong magic number or unsupported version.
+    /// The magic number is wrong, or the format version is unsupported.
     pub fn read(bytes: Vec<u8>) -> Result<Database, DatabaseError> {
         let version =
             *bytes.get(MAGIC.len()).filter(|_| bytes.starts_with(MAGIC)).ok_or(DatabaseError::Magic)?;
@@ -109,15 +110,15 @@ impl Database {
         Ok(Database { bytes, entries, modules })
     }
 
-    /// Returns the hashes of the shader modules, in order.
+    /// Returns the hashes of the shader modules, in file order.
     pub fn modules(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().filter_map(|entry| entry.module.as_deref())
     }
 
-    /// Returns the binary of a shader module, or `None` if the hash is unknown.
+    /// Returns the SPIR-V binary of a shader module, or `None` if the database has no module with this hash.
     ///
     /// # Errors
-    /// The entry is corrupt.
+    /// The database entry is corrupt.
     pub fn module(&self, hash: &str) -> Option<Result<Vec<u8>, DatabaseError>> {
         let entry = &self.entries[*self.modules.get(hash)?];
         Some(self.payload(entry).and_then(|payload| {
@@ -127,7 +128,7 @@ impl Database {
         }))
     }
 
-    /// Returns a reader that decompresses the payload of an entry, and the payload's size.
+    /// Returns a reader that decompresses an entry's payload, and the decompressed size in bytes.
     fn reader(&self, entry: &Entry) -> Result<(Box<dyn Read + '_>, usize), DatabaseError> {
         let bytes = &self.bytes[entry.range.clone()];
         let [flags, crc, size] = [4, 8, 12].map(|at| word(bytes, NAME + at));
@@ -145,13 +146,14 @@ impl Database {
 
     fn payload(&self, entry: &Entry) -> Result<Vec<u8>, DatabaseError> {
         let (reader, size) = self.reader(entry)?;
-        // Reads at most one byte past the stated size, and allocates no more than the compressed size justifies.
+        // Reads at most one byte past the recorded size, and allocates no more than the compressed size justifies.
         let mut payload = Vec::with_capacity(size.min(8 * entry.range.len()));
         let read = reader.take(size.min(LARGEST) as u64 + 1).read_to_end(&mut payload);
         if read.is_ok_and(|read| read == size) { Ok(payload) } else { Err(DatabaseError::Compression) }
     }
 
-    /// Reads only the JSON object of an entry's payload.
+    /// Returns the JSON object of an entry's payload without decompressing the binary. Returns `None` if it is
+    /// malformed.
     fn description(&self, entry: &Entry) -> Option<Value> {
         let (reader, size) = self.reader(entry).ok()?;
         let mut json = Vec::new();
@@ -159,7 +161,7 @@ impl Database {
         serde_json::from_slice(json.strip_suffix(&[0])?).ok()
     }
 
-    /// Returns the bytes of an entry with its binary replaced.
+    /// Returns the bytes of a database entry with another SPIR-V binary. Returns `None` if the entry is malformed.
     fn replaced(&self, entry: &Entry, hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
         let payload = packed_shader(self.description(entry)?, hash, binary)?;
         let mut out = self.bytes[entry.range.clone()][..NAME].to_vec();
@@ -171,8 +173,8 @@ impl Database {
         Some(out)
     }
 
-    /// Returns the database with the given shader modules replaced, by hash. Hashes stay the same because pipelines
-    /// refer to them.
+    /// Returns the bytes of the database with some shader modules replaced. `modules` maps hashes to binaries. Hashes
+    /// do not change because pipelines refer to them.
     pub fn with_modules(&self, modules: &FxHashMap<String, Vec<u8>>, executor: &dyn Executor) -> Vec<u8> {
         let replaced = vec![OnceLock::new(); self.entries.len()];
         executor.run(self.entries.len(), &|i| {
@@ -190,7 +192,7 @@ impl Database {
     }
 }
 
-/// Returns the range of the code in a payload, and the number of words.
+/// Returns the byte range of the varint-encoded binary in a payload, and its number of SPIR-V words.
 fn shader(payload: &[u8], hash: &str) -> Option<(Range<usize>, usize)> {
     let end = payload.iter().position(|&byte| byte == 0)?;
     let value: Value = serde_json::from_slice(&payload[..end]).ok()?;
@@ -206,7 +208,7 @@ fn module_of<'a>(value: &'a Value, hash: &str) -> Option<&'a Map<String, Value>>
     value.get("shaderModules")?.get(hash)?.as_object()
 }
 
-/// Decodes the varint words of a binary to bytes.
+/// Decodes the varint-encoded words of a binary to bytes. Returns `None` unless there are exactly `words` words.
 fn unpacked(code: &[u8], words: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut bytes = code.iter();
@@ -228,7 +230,7 @@ fn unpacked(code: &[u8], words: usize) -> Option<Vec<u8>> {
     bytes.next().is_none().then_some(out)
 }
 
-/// Encodes the payload of a shader module with another binary; `value` is its JSON object.
+/// Encodes the payload of a shader module for a new binary. `value` is the payload's JSON object.
 fn packed_shader(mut value: Value, hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
     let mut code = Vec::with_capacity(binary.len());
     for bytes in binary.chunks_exact(4) {

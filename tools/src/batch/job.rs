@@ -1,4 +1,4 @@
-//! Inputs of a batch: files in a folder, files in a list, or modules in a database.
+//! Inputs of a batch: files in a directory, files in a list, or shader modules in a database
 
 use super::fossilize::{Database, DatabaseError};
 use super::whole_file;
@@ -15,12 +15,12 @@ use std::sync::Arc;
 pub enum Input {
     /// A file.
     File(PathBuf),
-    /// A shader module in a database, by its hash.
+    /// A shader module in a Fossilize database, identified by its hash.
     Entry(Arc<Database>, String),
 }
 
 impl Input {
-    /// Reads the bytes of the binary.
+    /// Reads the bytes of the SPIR-V binary.
     pub(super) fn read(&self) -> Result<Vec<u8>, String> {
         match self {
             Input::File(path) => fs::read(path).map_err(|error| format!("cannot read the file: {error}")),
@@ -32,19 +32,19 @@ impl Input {
     }
 }
 
-/// A module of a batch.
+/// One module to process in a batch.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The name in the results: the input path as given.
+    /// Name of the module in the list of results: the input path as given.
     pub name: String,
     /// The source of the module.
     pub input: Input,
-    /// The output file.
+    /// Path of the output file.
     pub output: PathBuf,
 }
 
 impl Job {
-    /// Returns the job of a binary. Its output has the file name of the input.
+    /// Returns the job for one input file. Its output has the same file name in the directory `outputs`.
     pub fn of_file(input: &Path, outputs: &Path) -> Job {
         Job {
             name: input.display().to_string(),
@@ -54,54 +54,54 @@ impl Job {
     }
 }
 
-/// The reason why the jobs cannot be listed.
+/// The reason why the jobs of a batch cannot be listed.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// A folder or list that cannot be read.
+    /// A directory or list cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Read {
-        /// The folder or list.
+        /// Path of the directory or list.
         path: PathBuf,
-        /// The error of the file system.
+        /// The I/O error.
         error: io::Error,
     },
-    /// A malformed database.
+    /// A database is malformed.
     #[error("cannot read {}: {error}", path.display())]
     Database {
-        /// The database.
+        /// Path of the database.
         path: PathBuf,
-        /// The problem.
+        /// The parse error.
         error: DatabaseError,
     },
-    /// A list that is not text, such as a binary without the extension `.spv`.
+    /// A list of modules is not UTF-8 text. It may be a SPIR-V binary without the extension `.spv`.
     #[error("cannot read {}: expected a folder, NAME.spv, NAME.foz, or a list of JSON lines", path.display())]
     NotAList {
-        /// The list.
+        /// Path of the list.
         path: PathBuf,
     },
-    /// Two inputs with one output file.
+    /// Two jobs have the same output file.
     #[error(
         "{} and {} would be written to {}: process them in separate runs, or list them with 'output'",
         first.display(), second.display(), output.display()
     )]
     SharedOutput {
-        /// The first input.
+        /// Input of the first job.
         first: PathBuf,
-        /// The second input.
+        /// Input of the second job.
         second: PathBuf,
-        /// The output of both.
+        /// Output file of both jobs.
         output: PathBuf,
     },
-    /// An output file that is an input of the batch.
+    /// The output file of a job is an input of the batch.
     #[error("{} is an input, and would be overwritten: use another output folder", path.display())]
     OverwrittenInput {
-        /// The file.
+        /// Path of the file that is both input and output.
         path: PathBuf,
     },
-    /// A malformed line in a list.
+    /// A line in a list of modules is malformed.
     #[error("{}:{line}: {error}", path.display())]
     Line {
-        /// The list.
+        /// Path of the list.
         path: PathBuf,
         /// The line number, counted from 1.
         line: usize,
@@ -110,10 +110,11 @@ pub enum JobError {
     },
 }
 
-/// Lists the binaries in a folder and its subfolders, by name. Outputs have the same relative paths in `outputs`.
+/// Lists the `.spv` files in a directory and its subdirectories, sorted by name. Outputs have the same relative paths
+/// in the directory `outputs`.
 ///
 /// # Errors
-/// A folder cannot be read.
+/// A directory cannot be read.
 pub fn jobs_of_folder(folder: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
     let mut jobs = Vec::new();
     let mut open = vec![PathBuf::new()];
@@ -135,15 +136,15 @@ pub fn jobs_of_folder(folder: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
     Ok(jobs)
 }
 
-/// A line of a list of modules.
+/// A line in a list of modules, in JSON.
 #[derive(Deserialize)]
 struct Line {
     input: PathBuf,
     output: Option<PathBuf>,
 }
 
-/// Lists the modules in a file of JSON lines. Each has an `input`, relative to the list, and optionally an `output`,
-/// relative to `outputs`. The default output has the file name of the input. Empty lines are skipped.
+/// Lists the modules in a file of JSON lines. Each line has an `input` path, relative to the list, and optionally an
+/// `output` path, relative to `outputs`. The default output has the file name of the input. Empty lines are skipped.
 ///
 /// # Errors
 /// The list cannot be read, or a line is malformed.
@@ -167,11 +168,11 @@ pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
     lines.map(job).collect()
 }
 
-/// Lists the shader modules of a Fossilize database, named `NAME:HASH`, and returns the database too. Outputs are
-/// `NAME.d/HASH.spv` in `outputs`.
+/// Lists the shader modules of a Fossilize database as jobs named `NAME:HASH`, and also returns the database. Outputs
+/// are `NAME.d/HASH.spv` in the directory `outputs`.
 ///
 /// # Errors
-/// The database cannot be read.
+/// The database cannot be read or is malformed.
 pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Database>), JobError> {
     let bytes = fs::read(path).map_err(|error| JobError::Read { path: path.to_owned(), error })?;
     let failed = |error| JobError::Database { path: path.to_owned(), error };
@@ -185,16 +186,16 @@ pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Da
     Ok((database.modules().map(job).collect(), database))
 }
 
-/// Checks that each job writes a file of its own, and that no job overwrites an input.
+/// Checks that no two jobs write the same file, and that no job overwrites an input.
 ///
 /// # Errors
-/// Two jobs have one output, or an output is an input.
+/// Two jobs have the same output file, or an output file is an input.
 pub fn check_outputs(jobs: &[Job]) -> Result<(), JobError> {
     let path_of = |input: &Input| match input {
         Input::File(path) => Some(path.clone()),
         Input::Entry(..) => None,
     };
-    // Resolves links and `..` in the folder of a file.
+    // Resolves symbolic links and `..` in the directory of a file.
     let mut folders: FxHashMap<PathBuf, PathBuf> = FxHashMap::default();
     let mut resolved = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -219,7 +220,8 @@ pub fn check_outputs(jobs: &[Job]) -> Result<(), JobError> {
     Ok(())
 }
 
-/// Writes a copy of a database in which the outputs of its completed jobs replace the modules. Others stay unchanged.
+/// Writes a copy of a database in which each shader module with a completed job is replaced with the output of that
+/// job.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,7 +1,8 @@
-//! Batch processing: runs a pipeline on many modules and records a result for each.
+//! Batch processing: runs a pipeline on many modules and records a result for each
 //!
-//! A result is appended to the list only after its output has its final name. A later run continues an existing list,
-//! so an interruption loses only work in flight. With a cache, inputs processed in any earlier run are copied.
+//! A result is appended to the list of results only after its output file is complete. A second run with the same list
+//! skips finished modules, so an interruption loses only work in flight. With a cache, outputs of any earlier run are
+//! reused.
 
 mod cache;
 mod fossilize;
@@ -23,20 +24,20 @@ use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Transforms one module: returns the bytes of the output, or an error message.
+/// Transformation of one module: maps the input binary to the output binary, or to an error message.
 pub type Work<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync + 'a;
 
-/// A part of the jobs: every `count`-th, starting with number `index`.
+/// A fraction of a batch: every `count`-th job, starting with the job at `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// The number of this shard, counted from 0.
+    /// Index of this shard, counted from 0.
     pub index: usize,
-    /// The total number of shards.
+    /// Total number of shards.
     pub count: usize,
 }
 
 impl Shard {
-    /// Parses a shard such as `1/8`, the first of eight.
+    /// Parses a shard such as `1/8`, the first of eight. Returns `None` if the syntax is wrong.
     pub fn parse(text: &str) -> Option<Shard> {
         let (number, count) = text.split_once('/')?;
         let (number, count): (usize, usize) = (number.parse().ok()?, count.parse().ok()?);
@@ -50,21 +51,21 @@ impl Shard {
     }
 }
 
-/// The origin of an output.
+/// The source of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The work was done in this run.
+    /// This run processed the module.
     Work,
-    /// The cache.
+    /// The output was in the cache.
     Cache,
-    /// An earlier run of the same batch.
+    /// An earlier run of the same batch produced the output.
     EarlierRun,
 }
 
-/// An event during a batch.
+/// An event that is reported while a batch runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A module is done or has failed.
+    /// A module is finished, successfully or not.
     Result(&'a Record, Origin),
     /// A cache operation failed; the module is processed without the cache.
     CacheFailure(&'a CacheError),
@@ -72,21 +73,21 @@ pub enum Event<'a> {
 
 /// The configuration of a batch.
 pub struct Batch<'a> {
-    /// The recipe, which is part of each cache key.
+    /// Tool, pipeline and target environment, which are part of each cache key.
     pub recipe: &'a Recipe,
-    /// The transformation of a module.
+    /// Transformation that is applied to each module.
     pub work: &'a Work<'a>,
-    /// Outputs of earlier runs.
+    /// Cache with outputs of earlier runs; `None` to run without a cache.
     pub cache: Option<&'a Cache>,
     /// The executor that runs jobs concurrently.
     pub executor: &'a dyn Executor,
-    /// The observer of events.
+    /// Callback for events; called by several threads concurrently.
     pub observer: &'a (dyn Fn(Event<'_>) + Sync),
 }
 
 impl Batch<'_> {
-    /// Processes all jobs without an up-to-date successful result. Outputs and results do not depend on the order of
-    /// the work.
+    /// Runs the jobs, except those for which `results` already has an up-to-date success. Outputs and results do not
+    /// depend on the order of execution. Returns the results in the order of `jobs`.
     ///
     /// # Errors
     /// The list of results, or an output, cannot be written.
@@ -149,7 +150,7 @@ impl Batch<'_> {
         Ok((record, origin))
     }
 
-    /// Returns the output for an input, from the cache if possible.
+    /// Returns the output for an input and its origin. Uses the cache if possible.
     fn output(&self, key: &Key, input: &[u8]) -> (Result<Vec<u8>, String>, Origin) {
         let Some(cache) = self.cache else { return ((self.work)(input), Origin::Work) };
         let failed = |error: CacheError| (self.observer)(Event::CacheFailure(&error));
@@ -164,7 +165,7 @@ impl Batch<'_> {
     }
 }
 
-/// Removes temporary files left by killed runs of these jobs.
+/// Removes temporary files that killed runs of these jobs left behind.
 fn remove_stale(jobs: &[Job]) {
     let outputs: FxHashSet<&Path> = jobs.iter().map(|job| job.output.as_path()).collect();
     let folders: FxHashSet<&Path> = outputs.iter().filter_map(|path| path.parent()).collect();

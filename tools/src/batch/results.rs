@@ -1,4 +1,4 @@
-//! The list of results, as JSON lines.
+//! List of a batch's results, as JSON lines
 
 use super::cache::Key;
 use super::job::Job;
@@ -10,32 +10,32 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The outcome for a module.
+/// The outcome of processing a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Outcome {
-    /// Success: the output was written.
+    /// The output was written.
     Done {
-        /// The size of the output in bytes.
+        /// Size of the output in bytes.
         bytes: u64,
     },
-    /// Failure: there is no output.
+    /// There is no output.
     Failed {
         /// The error message.
         message: String,
     },
 }
 
-/// A line of the list of results.
+/// The result for one module: a line in the list of results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The name of the input.
+    /// Name of the input, see [`Job::name`].
     pub input: String,
-    /// The output file.
+    /// Path of the output file.
     pub output: PathBuf,
-    /// The cache key of the output.
+    /// Cache key of the output.
     pub key: Key,
-    /// The outcome.
+    /// Whether the output was written, or why not.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
@@ -45,7 +45,7 @@ impl Record {
         Record { input: job.name.clone(), output: job.output.clone(), key, outcome }
     }
 
-    /// Returns the size of the output in bytes, or `None` after a failure.
+    /// Returns the size of the output in bytes, or `None` if processing failed.
     pub fn bytes(&self) -> Option<u64> {
         match self.outcome {
             Outcome::Done { bytes } => Some(bytes),
@@ -58,12 +58,12 @@ impl Record {
 pub struct Results {
     path: PathBuf,
     file: Mutex<File>,
-    /// Results of earlier runs, by input name.
+    /// Results of earlier runs, by name of the input.
     earlier: FxHashMap<String, Record>,
 }
 
 impl Results {
-    /// Opens a list, creating it if needed.
+    /// Opens a list of results, creating the file if needed.
     ///
     /// # Errors
     /// The list cannot be read or written.
@@ -82,21 +82,21 @@ impl Results {
         Ok(Results { path: path.to_owned(), file: Mutex::new(file), earlier })
     }
 
-    /// Returns the successful result of an earlier run for this job and key.
+    /// Returns the result of an earlier run for this job and key, if that run succeeded.
     pub(super) fn earlier(&self, job: &Job, key: &Key) -> Option<Record> {
         let record = self.earlier.get(&job.name)?;
         let is_same = record.key == *key && record.output == job.output && record.bytes().is_some();
         is_same.then(|| record.clone())
     }
 
-    /// Appends a result with a single write.
+    /// Appends a result to the file with a single write.
     pub(super) fn add(&self, record: &Record) -> io::Result<()> {
         let mut line = serde_json::to_string(record)?;
         line.push('\n');
         self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
     }
 
-    /// Rewrites the whole list, in order.
+    /// Rewrites the whole file with these results, in order.
     pub(super) fn finish(&self, records: &[Record]) -> io::Result<()> {
         whole_file::write(&self.path, &lines(records)?)
     }
@@ -111,14 +111,14 @@ fn lines(records: &[Record]) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Returns the records of a list and whether its last line is complete. Skips malformed lines.
+/// Returns the results in a file, and whether the last line is complete. Skips malformed lines.
 fn read(path: &Path) -> io::Result<(Vec<Record>, bool)> {
     let text = String::from_utf8_lossy(&fs::read(path)?).into_owned();
     let records = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     Ok((records, text.is_empty() || text.ends_with('\n')))
 }
 
-/// Merges the lists of shards, sorted by input name. If an input occurs several times, the last record wins.
+/// Merges the result lists of shards, sorted by input name. If an input occurs several times, the last result wins.
 ///
 /// # Errors
 /// A list cannot be read, or the merged list cannot be written.

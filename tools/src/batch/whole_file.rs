@@ -1,4 +1,4 @@
-//! Atomic file replacement, and cleanup of temporary files left by killed processes.
+//! Atomic file replacement, and cleanup of temporary files that killed processes left behind
 
 use std::fs;
 use std::io;
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Minimum age of a temporary file that counts as stale. Writing one takes far less time.
+/// Minimum age of a temporary file that counts as stale. Writing a file takes far less time.
 const STALE: Duration = Duration::from_secs(60);
 /// Maximum number of attempts to write a file. Another process may remove the temporary file as stale.
 const ATTEMPTS: usize = 3;
 
-/// Writes a file atomically: writes a temporary file in the same folder, then renames it.
+/// Writes a file atomically: writes a temporary file in the same directory, then renames it.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_by_way_of(path.parent().unwrap_or(Path::new("")), path, bytes)
 }
 
-/// Writes a file atomically with the temporary file in `folder`, which must be on the same file system.
+/// Writes a file atomically with a temporary file in the directory `folder`, which must be on the same file system.
 pub fn write_by_way_of(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     for folder in [Some(folder), path.parent()].into_iter().flatten() {
@@ -40,8 +40,8 @@ pub fn write_by_way_of(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<(
     }
 }
 
-/// Removes stale temporary files in a folder whose final path `is_own` accepts. Safe to run in several processes on
-/// several machines: a process whose file is removed writes it again.
+/// Removes stale temporary files in a directory if `is_own` accepts their final path. Safe to run in several processes
+/// on several machines: if a process loses its temporary file, it writes the file again.
 pub fn remove_stale(folder: &Path, is_own: impl Fn(&Path) -> bool) {
     // Errors are ignored: leftovers do no harm.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -53,7 +53,7 @@ pub fn remove_stale(folder: &Path, is_own: impl Fn(&Path) -> bool) {
     }
 }
 
-/// Returns the final path of a temporary file, and the id of the process that wrote it.
+/// Returns the final path of a temporary file, and the id of the process that wrote it. Returns `None` for other files.
 fn of_temporary(path: &Path) -> Option<(PathBuf, String)> {
     let name = path.file_name()?.to_str()?.strip_suffix(".tmp")?;
     let (name, number) = name.rsplit_once('.')?;

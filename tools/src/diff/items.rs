@@ -1,29 +1,30 @@
-//! Splits a printed module into definitions.
+//! Splits printed MLIR into top-level definitions
 
 use super::names::{base, is_name, structure, tokens};
 
-/// A definition: its lines without their common indentation.
+/// A top-level definition in printed MLIR: its lines without their common indentation.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub lines: Vec<String>,
-    /// The op or type and its name without the number; `None` if it has no name.
+    /// Op name or `type`, followed by the defined name without its numeric suffix. `None` if the definition has no
+    /// name.
     pub key: Option<String>,
-    /// The name that it defines.
+    /// The symbol or type alias that this definition defines, if any.
     pub name: Option<String>,
-    /// The lines without numbered names.
+    /// The lines without value names and without numeric suffixes of other names.
     pub structure: Vec<String>,
 }
 
-/// Indentation of ops in a printed module.
+/// Indentation of module-level ops in printed MLIR.
 const INDENT: &str = "    ";
 
-/// Returns the definitions of a printed module in order: type aliases, the module header, its ops.
+/// Splits a printed module into its definitions, in order: type aliases, the module header, module-level ops.
 pub(super) fn items(text: &str) -> Vec<Item> {
     let mut list: Vec<Vec<String>> = Vec::new();
     for line in text.lines() {
-        // Drops the list of predecessors, which follows from other lines.
+        // The list of predecessors follows from the branches, so it is dropped.
         let line = line.split_once(":  // ").map_or(line, |(line, _)| line);
-        // Drops the attributes of the module, most of which are layout hints.
+        // Most attributes of the module are layout hints, so they are dropped.
         let is_head = line.trim_start().starts_with("spv.module ");
         let line = line.split_once(" attributes {").filter(|_| is_head).map_or(line, |(line, _)| line);
         let inner = line.strip_prefix(INDENT);
@@ -31,7 +32,7 @@ pub(super) fn items(text: &str) -> Vec<Item> {
         match (inner, list.last_mut()) {
             (Some(inner), Some(item)) if continues => item.push(inner.to_owned()),
             (Some(inner), _) => list.push(vec![inner.to_owned()]),
-            // Lines that open or close modules carry no information.
+            // Lines that only open or close a module carry no information.
             (None, _) if line.trim() == "}" || line.trim() == "module {" => {}
             (None, _) => list.push(vec![line.trim().to_owned()]),
         }
@@ -39,7 +40,7 @@ pub(super) fn items(text: &str) -> Vec<Item> {
     list.into_iter().map(item).collect()
 }
 
-/// Returns whether a line copies a constant or takes the address of a symbol. The order of such lines at the top of a
+/// Returns whether a line copies a constant or takes the address of a symbol. The order of these lines at the top of a
 /// function does not matter.
 fn is_copy(line: &str) -> bool {
     const COPIES: [&str; 4] =
@@ -54,7 +55,7 @@ fn item(mut lines: Vec<String>) -> Item {
     let start = lines.iter().take(3).position(|line| is_top(&line)).unwrap_or(lines.len());
     let count = lines.iter().skip(start).take_while(is_top).count();
     if let Some(top) = lines.get_mut(start..start + count).filter(|_| start > 0) {
-        // Sorts copies by structure, followed by variables in their original order.
+        // Sorts constants and addresses by structure. Variables follow in their original order.
         top.sort_by_cached_key(|line| {
             if is_variable(line) { (true, String::new()) } else { (false, structure(line)) }
         });

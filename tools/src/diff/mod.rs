@@ -1,9 +1,9 @@
-//! Module comparison: computes a readable diff of two modules.
+//! Module comparison: computes a readable diff of two modules
 //!
-//! Both modules are printed. Named definitions are paired by name. Others are paired by structure, which ignores
-//! numbered names of values, symbols and types. Within a pair, lines are aligned by structure, and numbered names of
-//! the second module are replaced by those of the first. Finally, lines are compared, so an inserted op is one line
-//! even if it renumbers others.
+//! Both modules are printed as MLIR. Named definitions are paired by name. Unnamed definitions are paired by structure,
+//! which ignores numeric suffixes of values, symbols and types. Within a pair, lines are aligned by structure. Numbered
+//! names of the second module are replaced with those of the first. Finally, lines are compared, so an inserted op is
+//! one line even if it renumbers other values.
 
 mod items;
 mod names;
@@ -28,7 +28,7 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hunk {
-    /// The first line of the definition.
+    /// First line of the definition, without a trailing brace.
     pub title: String,
     /// The lines that differ, with context.
     pub lines: Vec<Line>,
@@ -58,7 +58,7 @@ pub fn diff(a: &Module, b: &Module) -> Difference {
 }
 
 impl Difference {
-    /// Returns whether the modules are equal except for numbered names.
+    /// Returns whether the modules are the same except for numbered names.
     pub fn is_empty(&self) -> bool {
         self.hunks.is_empty()
     }

@@ -1,24 +1,24 @@
-//! Names in a printed module, and their numeric suffixes.
+//! Names in printed MLIR, and their numeric suffixes
 
 use rustc_hash::FxHashMap;
 
-/// Returns whether a character may occur in a name.
+/// Returns whether a character may occur in an unquoted name.
 fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// Returns whether a text starts with a possible struct key, such as `_$3` in `!spv.struct<_$3, ...>`.
+/// Returns whether a string starts with a struct key, such as `_$3` in `!spv.struct<_$3, ...>`.
 fn is_key(text: &str) -> bool {
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     end > 0 && !text.starts_with(|c: char| c.is_ascii_digit()) && text[end..].starts_with([',', '>'])
 }
 
-/// Returns whether a quoted symbol starts here, such as `@"a b"`.
+/// Returns whether `first` and `rest` start a quoted symbol such as `@"a b"`.
 fn is_quoted(first: char, rest: &str) -> bool {
     first == '@' && rest.starts_with('"')
 }
 
-/// Returns the length of the name at the start of a text, including quotes.
+/// Returns the length in bytes of the name at the start of a string, including quotes.
 fn name_length(text: &str) -> usize {
     match text.strip_prefix('"') {
         Some(inner) => inner.find('"').map_or(text.len(), |end| end + 2),
@@ -26,7 +26,7 @@ fn name_length(text: &str) -> usize {
     }
 }
 
-/// Splits a line into names, each with its sigil, and the text between them; see [`is_name`].
+/// Splits a line into names, each with its sigil, and the strings between them; see [`is_name`].
 pub(super) fn tokens(line: &str) -> Vec<&str> {
     let mut list = Vec::new();
     let mut rest = line;
@@ -37,7 +37,7 @@ pub(super) fn tokens(line: &str) -> Vec<&str> {
                 matches!(c, '%' | '^' | '@' | '!') && (name.starts_with(is_part) || is_quoted(c, name));
             is_sigil || (c == '<' && is_key(name))
         };
-        // Strings contain no names.
+        // String literals contain no names.
         let quote = rest.find('"').unwrap_or(rest.len());
         let start = rest.char_indices().find(|&at| is_start(at)).map_or(rest.len(), |(at, _)| at);
         let end = if start < quote {
@@ -64,12 +64,12 @@ pub(super) fn is_name(token: &str) -> bool {
     token.starts_with(['%', '^', '@', '!', '<']) && starts(&token[1..])
 }
 
-/// Strips the number that makes a symbol or type name unique.
+/// Strips the numeric suffix that makes a symbol or type name unique.
 pub(super) fn base(name: &str) -> &str {
     spv_ir::names::base_name(name.trim_end_matches('"'))
 }
 
-/// Returns a line without value and block names, and without the numbers of other names.
+/// Returns a line without value and block names, and without the numeric suffixes of other names.
 pub(super) fn structure(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     for token in tokens(line) {
@@ -82,7 +82,7 @@ pub(super) fn structure(line: &str) -> String {
     text
 }
 
-/// Replaces the names in a line.
+/// Replaces each name in a line for which `map` returns a new name.
 pub(super) fn renamed(line: &str, map: &dyn Fn(&str) -> Option<String>) -> String {
     tokens(line).into_iter().map(|token| map(token).unwrap_or_else(|| token.to_owned())).collect()
 }
@@ -95,7 +95,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Pairs two names, unless either is already paired.
+    /// Pairs a name of the first module with a name of the second, unless either is already paired.
     pub fn pair(&mut self, a: &str, b: &str) {
         if !self.to.contains_key(b) && !self.from.contains_key(a) {
             self.to.insert(b.to_owned(), a.to_owned());
@@ -103,13 +103,13 @@ impl Names {
         }
     }
 
-    /// Pairs the names of two lines of equal structure.
+    /// Pairs the names of two lines that have the same structure, if `wanted` accepts the name in the first line.
     pub fn pair_lines(&mut self, a: &str, b: &str, wanted: impl Fn(&str) -> bool) {
         let names = |line| tokens(line).into_iter().filter(|token| is_name(token));
         names(a).zip(names(b)).filter(|(a, _)| wanted(a)).for_each(|(a, b)| self.pair(a, b));
     }
 
-    /// Returns the name in the first module for a name in the second.
+    /// Returns the name in the first module that is paired with a name of the second.
     pub fn get(&self, b: &str) -> Option<&str> {
         self.to.get(b).map(String::as_str)
     }

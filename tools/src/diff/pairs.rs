@@ -1,25 +1,25 @@
-//! Pairs the definitions of two modules.
+//! Pairs the definitions of two modules
 
 use super::items::Item;
 use super::names::Names;
 use rustc_hash::FxHashMap;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A definition in the first module, the second, or both.
+/// Indices of a definition in the first module, the second, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
     pub a: Option<usize>,
     pub b: Option<usize>,
 }
 
-/// Maximum number of candidates to compare with an unpaired definition.
+/// Maximum number of candidates to compare with each unpaired definition.
 const COMPARED: usize = 64;
 
-/// Returns the pairs, in the order of the first module, and the matching symbol and type names.
+/// Returns the paired definitions, in the order of the first module, and the paired symbol and type names.
 pub(super) fn pairs(a: &[Item], b: &[Item]) -> (Vec<Pair>, Names) {
     let mut partner: Vec<Option<usize>> = vec![None; a.len()];
     let mut taken = vec![false; b.len()];
-    // Only unique names count: if definitions share a name, a meaningless number distinguishes them.
+    // Definitions with a non-unique key are distinguished only by a numeric suffix, so the key cannot pair them.
     let (keys_a, keys_b) = (unique_keys(a), unique_keys(b));
     for (key, &i) in &keys_a {
         if let Some(&j) = keys_b.get(key) {
@@ -42,7 +42,7 @@ pub(super) fn pairs(a: &[Item], b: &[Item]) -> (Vec<Pair>, Names) {
     (in_order(partner, &taken), names)
 }
 
-/// Returns the definitions with a unique key.
+/// Returns the index of each definition whose key is unique, by key.
 fn unique_keys(items: &[Item]) -> FxHashMap<&str, usize> {
     let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
     for (i, key) in items.iter().enumerate().filter_map(|(i, item)| Some((i, item.key.as_deref()?))) {
@@ -52,7 +52,7 @@ fn unique_keys(items: &[Item]) -> FxHashMap<&str, usize> {
     counts.into_iter().filter(|(_, (_, count))| *count == 1).map(|(key, (i, _))| (key, i)).collect()
 }
 
-/// Pairs definitions of equal structure, in order.
+/// Pairs definitions that have the same structure, in order.
 fn by_structure(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
     let left: Vec<usize> = (0..a.len()).filter(|&i| partner[i].is_none()).collect();
     let right: Vec<usize> = (0..b.len()).filter(|&j| !taken[j]).collect();
@@ -69,8 +69,8 @@ fn by_structure(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &m
     }
 }
 
-/// Pairs similar definitions with equal keys. At least half of their lines must be equal except for numbered names.
-/// Single-line definitions need only be of the same op.
+/// Pairs similar definitions with the same key. At least half of their lines must be the same except for numbered
+/// names. Single-line definitions need only have the same op.
 fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
     for i in 0..a.len() {
         if partner[i].is_some() {
@@ -78,7 +78,7 @@ fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &
         }
         let free = (0..b.len()).filter(|&j| !taken[j] && b[j].key == a[i].key).take(COMPARED);
         let alike = free.filter_map(|j| Some((likeness(&a[i], &b[j])?, j)));
-        // The first of equally similar candidates wins.
+        // If several candidates are equally similar, the first wins.
         let best = alike.max_by_key(|&(likeness, j)| (likeness, std::cmp::Reverse(j)));
         if let Some((_, j)) = best {
             partner[i] = Some(j);
@@ -105,9 +105,10 @@ fn likeness(a: &Item, b: &Item) -> Option<usize> {
     (percent >= 50 || a.lines.len() == 1 && b.lines.len() == 1).then_some(percent)
 }
 
-/// Returns the pairs in the order of the first module. A definition only in the second follows its predecessor there.
+/// Returns the pairs in the order of the first module. A definition that is only in the second follows its predecessor
+/// there.
 fn in_order(partner: Vec<Option<usize>>, taken: &[bool]) -> Vec<Pair> {
-    // Unpaired definitions of the second module, by number of the paired definition before them; 0 for none.
+    // Unpaired definitions of the second module, by one plus the index of the paired definition before them; 0 if none.
     let mut after: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     let mut last = 0;
     for (j, taken) in taken.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Computes the differing lines of two definitions.
+//! Computes the differing lines of two definitions
 
 use super::items::Item;
 use super::names::{Names, is_name, renamed, tokens};
@@ -9,8 +9,8 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 /// Number of context lines around a difference.
 const CONTEXT: usize = 3;
 
-/// Returns the difference between two definitions, at most one of which may be missing. Returns `None` if they are
-/// equal.
+/// Returns the difference between two definitions. If one of them is `None`, all lines of the other differ. Returns
+/// `None` if the definitions are the same.
 pub(super) fn hunk(a: Option<&Item>, b: Option<&Item>, names: &Names) -> Option<Hunk> {
     let (old, new) = match (a, b) {
         (Some(a), Some(b)) => (a.lines.clone(), rewritten(a, b, names)),
@@ -25,12 +25,12 @@ pub(super) fn hunk(a: Option<&Item>, b: Option<&Item>, names: &Names) -> Option<
     Some(Hunk { title: title.trim_end_matches(" {").to_owned(), lines: lines(&old, &new) })
 }
 
-/// Replaces symbol and type names of the second module by those of the first.
+/// Replaces symbol and type names of the second module with the paired names of the first.
 fn global(line: &str, names: &Names) -> String {
     renamed(line, &|token| names.get(token).filter(|_| is_name(token)).map(str::to_owned))
 }
 
-/// Returns the lines of the second definition with names of the first.
+/// Returns the lines of the second definition with the paired names of the first.
 fn rewritten(a: &Item, b: &Item, names: &Names) -> Vec<String> {
     let is_local = |name: &str| name.starts_with(['%', '^']);
     let mut locals = Names::default();
@@ -52,7 +52,7 @@ fn rewritten(a: &Item, b: &Item, names: &Names) -> Vec<String> {
         }
         match locals.get(token) {
             Some(name) => Some(name.to_owned()),
-            // Marks a name that belongs to another value in the first module.
+            // An apostrophe marks a name that belongs to a different value in the first module.
             None if of_a.contains(token) => Some(format!("{token}'")),
             None => None,
         }

@@ -1,4 +1,4 @@
-//! Binds imports to exports.
+//! Binds imports to exports
 
 use super::input::{InputInstruction, Linked, Section};
 use super::merge::drop_targets;
@@ -12,12 +12,12 @@ use spv_ir::Diagnostics;
 
 /// The reason why imports cannot be bound.
 pub(super) enum Failure {
-    /// An import whose type differs from that of its export.
+    /// The type of an import differs from the type of its export.
     Types(Diagnostics),
     Other(Diagnostics),
 }
 
-/// A function or variable with a linkage name.
+/// A function or variable that is imported or exported under a linkage name.
 #[derive(Clone, Debug)]
 struct Symbol {
     name: String,
@@ -25,18 +25,19 @@ struct Symbol {
     id: u32,
     module: usize,
     is_function: bool,
-    /// The type id of the variable or function.
+    /// Type id of the variable or function.
     ty: u32,
-    /// Other decorations of the symbol: the opcode and the words after the target.
+    /// Decorations other than LinkageAttributes. Each has the opcode and the words after the target.
     decorations: Vec<Vec<u32>>,
 }
 
 /// Types and decorations of functions and module-level variables.
 #[derive(Default)]
 struct Declared {
-    /// For each id: the type id, and whether the id is a function.
+    /// For each function or variable id, its type id and whether it is a function.
     types: FxHashMap<u32, (u32, bool)>,
-    /// For each id: its decorations other than linkage, sorted. Each has the opcode and the words after the target.
+    /// For each id, its sorted decorations other than LinkageAttributes. Each has the opcode and the words after the
+    /// target.
     decorations: FxHashMap<u32, Vec<Vec<u32>>>,
 }
 
@@ -61,7 +62,7 @@ impl Declared {
         declared
     }
 
-    /// Maps each built-in variable to an equal variable of an earlier module. OpenCL compilers expect a single
+    /// Maps each built-in variable to an identical variable of an earlier module. OpenCL compilers expect a single
     /// variable per built-in.
     fn equal_built_ins(&self, linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
         let (mut first, mut equal) = (FxHashMap::default(), FxHashMap::default());
@@ -86,8 +87,8 @@ fn has_built_in(decorations: &[Vec<u32>]) -> bool {
 }
 
 impl Symbol {
-    /// Returns whether this is a built-in variable, which the environment defines. Producers of OpenCL kernels import
-    /// these.
+    /// Returns whether this is a built-in variable. The environment defines these variables, but producers of OpenCL
+    /// kernels import them.
     fn is_built_in(&self) -> bool {
         !self.is_function && has_built_in(&self.decorations)
     }
@@ -99,7 +100,7 @@ impl Symbol {
     }
 }
 
-/// Binds each import that has an export, and removes resolved linkage decorations.
+/// Binds each import to its export, and removes the linkage decorations of bound symbols.
 pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Failure> {
     let declared = Declared::new(linked);
     let symbols = symbols(linked, &declared);
@@ -109,7 +110,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
     for symbol in symbols.iter().filter(|symbol| symbol.linkage != LinkageType::Import) {
         match exports.get(symbol.name.as_str()) {
             None => _ = exports.insert(&symbol.name, symbol),
-            // LinkOnceODR symbols are equal by definition, so the first is kept.
+            // LinkOnceODR symbols are identical by definition, so the first is kept.
             Some(first) if [first.linkage, symbol.linkage] == [LinkageType::LinkOnceODR; 2] => {
                 check_pair(linked, symbol, first, &mut errors)?;
                 same.insert(symbol.id, first.id);
@@ -132,7 +133,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
             None if options.allow_partial_linkage || import.is_built_in() => {
                 unresolved |= !import.is_built_in();
                 built_in.extend(import.is_built_in().then_some(import.id));
-                // Several modules may import the same symbol, so one declaration is kept.
+                // Several modules may import the same symbol, so only the first declaration is kept.
                 match imported.get(import.name.as_str()) {
                     None => _ = imported.insert(&import.name, import),
                     Some(first) => {
@@ -175,7 +176,7 @@ fn check_pair(linked: &Linked, a: &Symbol, b: &Symbol, errors: &mut Diagnostics)
     Ok(())
 }
 
-/// Returns the linkage name and kind, if an instruction is a LinkageAttributes decoration.
+/// Returns the linkage name and linkage type, if an instruction is a LinkageAttributes decoration.
 fn linkage(item: &InputInstruction) -> Option<(String, LinkageType)> {
     let instruction = &item.instruction;
     let is_linkage = instruction.opcode == op::DECORATE
@@ -195,7 +196,7 @@ fn symbols(linked: &Linked, declared: &Declared) -> Vec<Symbol> {
     linked.section(Section::Annotations).filter_map(symbol).collect()
 }
 
-/// Returns the ids defined by declarations and functions that are bound to other definitions.
+/// Returns all ids that declarations and functions define if they are replaced with another definition.
 fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     let mut dropped: FxHashSet<u32> = same.keys().copied().collect();
     let mut in_dropped = false;

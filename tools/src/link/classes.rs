@@ -1,22 +1,24 @@
-//! Finds equal declarations of different modules by partition refinement. Two types or constants are equal if their
-//! instructions are equal and all declarations that they reference are equal in turn. Also handles recursive types.
+//! Finds identical declarations of different modules by partition refinement.
+//!
+//! Two types or constants are identical if their instructions are the same and all declarations that they reference are
+//! identical in turn. Recursive types are supported.
 
 use super::input::{Linked, Section};
 use rustc_hash::FxHashMap;
 use spv_asm::instructions::Instruction;
 use spv_dialect::generated::opcodes as op;
 
-/// Returns whether declarations of an opcode are merged. Specialization constants and variables are not: each is
-/// distinct.
+/// Returns whether the linker merges declarations with this opcode. It does not merge specialization constants or
+/// variables, because each is distinct.
 fn is_merged(opcode: u32) -> bool {
     let name = spv_serialize::import::instruction_name(opcode);
     name.starts_with("spv.Type") || name.starts_with("spv.Constant") || opcode == op::UNDEF
 }
 
-/// The literal words and the ids of an instruction.
+/// The literal words of an instruction, and its ids.
 type Parts = (Vec<u32>, Vec<u32>);
 
-/// Splits an instruction into literal words and ids, omitting the positions in `skip`.
+/// Splits an instruction into literal words and ids, omitting the word indices in `skip`.
 fn parts(instruction: &Instruction, skip: &[usize]) -> Parts {
     let mut words = Vec::with_capacity(instruction.words.len());
     let mut ids = Vec::new();
@@ -33,7 +35,7 @@ fn parts(instruction: &Instruction, skip: &[usize]) -> Parts {
     (words, ids)
 }
 
-/// Maps each type and constant to the first one equal to it.
+/// Maps each type and constant to the first identical declaration. With `by_name`, OpNames must match too.
 pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
     let mut declared: Vec<u32> = Vec::new();
     let mut of: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
@@ -50,18 +52,18 @@ pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
         }
     }
     add_groups(linked, &mut of);
-    // The order of decorations does not matter.
+    // Only the order of decorations may differ.
     of.values_mut().for_each(|list| list[1..].sort());
 
     let initial = declared.iter().map(|id| (*id, 0)).collect();
     let mut colors = refined(&declared, &of, initial);
-    // Equal structs and arrays of one module are distinct types. The n-th of them is merged with the n-th of other
-    // modules.
+    // Identical structs and arrays within one module are distinct types. The n-th of them is merged with the n-th of
+    // other modules.
     let mut ordinals: FxHashMap<(usize, u64), u64> = FxHashMap::default();
     for item in linked.section(Section::Declarations).filter(|item| is_aggregate(item.instruction.opcode)) {
         let Some(color) = item.instruction.result_id().and_then(|id| colors.get_mut(&id)) else { continue };
         let ordinal = ordinals.entry((item.module, *color)).or_insert(0);
-        // The shift is safe because colors are less than twice the number of ids.
+        // The ordinal is in the high bits, which colors do not use: there are less than twice as many colors as ids.
         *color += *ordinal << 40;
         *ordinal += 1;
     }
@@ -70,12 +72,12 @@ pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
     declared.iter().map(|id| (*id, *first.entry(colors[id]).or_insert(*id))).collect()
 }
 
-/// Returns whether a module may declare equal types of this opcode.
+/// Returns whether a module may declare several identical types with this opcode.
 fn is_aggregate(opcode: u32) -> bool {
     matches!(opcode, op::TYPE_STRUCT | op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY)
 }
 
-/// Splits classes until all members of a class reference the same classes. Each color is a class.
+/// Splits equivalence classes until all members of a class reference the same classes. Each color represents a class.
 fn refined(
     declared: &[u32],
     parts: &FxHashMap<u32, Vec<Parts>>,
@@ -90,7 +92,7 @@ fn refined(
             for (words, ids) in &parts[id] {
                 key.extend([words.len() as u64, ids.len() as u64]);
                 key.extend(words.iter().map(|&word| u64::from(word)));
-                // A declaration that is never merged is its own class.
+                // A declaration that is never merged is its own equivalence class.
                 key.extend(ids.iter().map(|id| colors.get(id).copied().unwrap_or(u64::from(*id))));
             }
             let fresh = u64::from(u32::MAX) + 1 + numbers.len() as u64;
@@ -104,7 +106,7 @@ fn refined(
     }
 }
 
-/// Adds the decorations in groups to their targets.
+/// Adds the decorations of each decoration group to the targets of the group.
 fn add_groups(linked: &Linked, declarations: &mut FxHashMap<u32, Vec<Parts>>) {
     let mut groups: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
     for item in linked.section(Section::Annotations) {

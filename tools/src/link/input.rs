@@ -1,4 +1,4 @@
-//! Instructions of all input modules, renumbered so that ids are unique.
+//! Instructions of all input modules, with ids renumbered to be unique
 
 use super::LinkOptions;
 use rustc_hash::FxHashMap;
@@ -6,7 +6,7 @@ use spv_asm::instructions::{Instruction, instructions};
 use spv_dialect::generated::opcodes as op;
 pub(super) use spv_dialect::sections::Section;
 
-/// Number of words in the header.
+/// Number of words in the SPIR-V header.
 const HEADER: usize = 5;
 const MAGIC: u32 = 0x0723_0203;
 
@@ -14,7 +14,7 @@ const MAGIC: u32 = 0x0723_0203;
 #[derive(Clone, Debug)]
 pub(super) struct InputInstruction {
     pub instruction: Instruction,
-    /// The number of the module.
+    /// Index of the input module.
     pub module: usize,
     pub section: Section,
 }
@@ -22,21 +22,21 @@ pub(super) struct InputInstruction {
 /// The combined instructions of all modules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linked {
-    /// Names of the modules.
+    /// Names of the input modules.
     pub names: Vec<String>,
-    /// SPIR-V version of each module, as in the header.
+    /// SPIR-V version of each input module, encoded as in the header.
     pub versions: Vec<u32>,
     pub items: Vec<InputInstruction>,
     /// The id bound of the combined module.
     pub bound: u32,
-    /// The generator word of the first module.
+    /// Generator word of the first module.
     generator: u32,
-    /// Whether the result still has imports.
+    /// Whether the linked module still has imports.
     pub has_linkage: bool,
 }
 
 impl Linked {
-    /// Appends an exported module.
+    /// Appends a module in binary form, and renumbers its ids.
     pub fn add(&mut self, name: &str, words: &[u32]) {
         let &[_, version, generator, bound, ..] = words else { return };
         let (module, shift) = (self.names.len(), self.bound.saturating_sub(1));
@@ -54,7 +54,7 @@ impl Linked {
         }
         let mut in_function = None;
         let start = self.items.len();
-        // Instructions between and after functions stay in the function section.
+        // Instructions between and after functions remain in the function section.
         let mut outside = None;
         for (i, instruction) in list.iter().enumerate() {
             if instruction.opcode == op::FUNCTION {
@@ -64,7 +64,7 @@ impl Linked {
                 let section = if has_body { Section::Functions } else { Section::Prototypes };
                 in_function = Some(section);
                 outside = Some(Section::Functions);
-                // Moves the preceding OpLine into the section of the function.
+                // Moves a preceding OpLine into the section of the function.
                 let lines = self.items[start..].iter_mut().rev();
                 let is_line =
                     |item: &&mut InputInstruction| [op::LINE, op::NO_LINE].contains(&item.instruction.opcode);
@@ -80,12 +80,12 @@ impl Linked {
         self.items.sort_by_key(|item| item.section);
     }
 
-    /// Returns the instructions of a section.
+    /// Returns the instructions of a layout section.
     pub fn section(&self, section: Section) -> impl Iterator<Item = &InputInstruction> {
         self.items.iter().filter(move |item| item.section == section)
     }
 
-    /// Replaces ids according to a map.
+    /// Replaces ids according to a map from old to new ids.
     pub fn replace_ids(&mut self, map: &FxHashMap<u32, u32>) {
         for InputInstruction { instruction, .. } in &mut self.items {
             for &id in &instruction.ids {
@@ -96,7 +96,7 @@ impl Linked {
         }
     }
 
-    /// Returns the words of the combined binary.
+    /// Returns the words of the linked binary.
     pub fn words(&self, options: &LinkOptions) -> Vec<u32> {
         let version = self.versions.iter().copied().max().unwrap_or(0);
         let mut words = Vec::with_capacity(HEADER);
@@ -107,7 +107,7 @@ impl Linked {
         let has_lines = self.section(Section::Declarations).any(|item| item.instruction.opcode == op::LINE);
         let mut last = 0;
         for InputInstruction { instruction, module, section } in &self.items {
-            // Ends the line of the previous module, which does not apply to this one.
+            // OpNoLine ends an OpLine of the previous module, which does not apply to this module.
             if has_lines && *section == Section::Declarations && *module != last {
                 words.push(1 << 16 | op::NO_LINE);
                 last = *module;

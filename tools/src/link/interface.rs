@@ -1,5 +1,7 @@
-//! Completes the interfaces of entry points. Since SPIR-V 1.4, an interface lists all referenced variables. Linking
-//! with older modules or binding imports can add references.
+//! Completes the interfaces of entry points
+//!
+//! Since SPIR-V 1.4, an interface lists all referenced variables. Linking with older modules or binding imports can add
+//! references.
 
 use crate::module_ref::ModuleRef;
 use rustc_hash::FxHashSet;
@@ -8,10 +10,10 @@ use spv_dialect::vce::Vce;
 use spv_ir::symbols::{SymbolReferences, SymbolTable, name_of};
 use spv_ir::{Attribute, Builder, Diagnostics, Module, Op, walk};
 
-/// The first version whose interfaces list variables of all storage classes: major and minor number.
+/// First SPIR-V version whose interfaces list variables of all storage classes, encoded as in the header.
 const ALL_CLASSES: u32 = 0x0001_0400;
 
-/// Adds all referenced variables to the interfaces of entry points, if the version requires it.
+/// Adds all referenced variables to the interfaces of entry points, if the SPIR-V version requires this.
 pub(super) fn complete(module: &mut Module) -> Result<(), Diagnostics> {
     let whole = ModuleRef::only(module)?;
     let (op, ctx) = (whole.op, module.ctx.clone());

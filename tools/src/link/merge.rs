@@ -1,4 +1,5 @@
-//! Merges the declarations of modules: headers, capabilities, extensions, imported sets, types and constants.
+//! Merges the declarations of modules: headers, capabilities, extensions, extended instruction sets, types and
+//! constants
 
 use super::classes::classes;
 use super::input::{Linked, Section};
@@ -8,7 +9,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv::{AddressingModel, ExecutionModel, MemoryModel};
 use spv_ir::Diagnostics;
 
-/// Checks that versions, addressing models and memory models agree, and that entry point names are unique.
+/// Checks that versions, addressing models and memory models are the same, and that entry point names are unique.
 pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<(), Diagnostics> {
     let of = |module: usize| linked.names[module].as_str();
     let differing = linked.versions.iter().position(|version| *version != linked.versions[0]);
@@ -49,7 +50,8 @@ pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<()
     Ok(())
 }
 
-/// Drops capabilities, extensions, imported sets and memory models that duplicate those of an earlier module.
+/// Drops capabilities, extensions, extended instruction sets and memory models that duplicate those of an earlier
+/// module.
 pub(super) fn unite_preambles(linked: &mut Linked) -> Result<(), Diagnostics> {
     let mut seen: FxHashSet<Vec<u32>> = FxHashSet::default();
     let mut sets: FxHashMap<String, u32> = FxHashMap::default();
@@ -70,13 +72,13 @@ pub(super) fn unite_preambles(linked: &mut Linked) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Merges equal types and constants. With `by_name`, their names must be equal too.
+/// Merges identical types and constants. With `by_name`, their OpNames must match too.
 pub(super) fn merge_declarations(linked: &mut Linked, by_name: bool) {
     let same = classes(linked, by_name);
     let is_dropped = |id: Option<&u32>| id.is_some_and(|id| same.get(id).is_some_and(|first| first != id));
     linked.items.retain(|item| match item.section {
         Section::Declarations => !is_dropped(item.instruction.result_id().as_ref()),
-        // The target is the first operand.
+        // The target of a name or decoration is the first operand.
         Section::Names | Section::Annotations if item.instruction.result.is_none() => {
             is_group(item.instruction.opcode) || !is_dropped(item.instruction.words.get(1))
         }
@@ -98,14 +100,14 @@ fn is_group(opcode: u32) -> bool {
     matches!(opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE)
 }
 
-/// Removes targets of a decoration group.
+/// Removes targets from an instruction that applies a decoration group.
 pub(super) fn drop_targets(
     instruction: &mut spv_asm::instructions::Instruction,
     is_dropped: &dyn Fn(u32) -> bool,
 ) {
     let step = match instruction.opcode {
         op::GROUP_DECORATE => 1,
-        // Each target is a pair of struct and member.
+        // Each target is a pair of struct id and member index.
         op::GROUP_MEMBER_DECORATE => 2,
         _ => return,
     };

@@ -1,7 +1,7 @@
-//! Linker: combines several modules into one and binds imports to exports, both declared by LinkageAttributes.
+//! Linker: combines several modules into one and binds imports to exports, both declared with LinkageAttributes
 //!
-//! Linking operates on the binary form. It first makes ids unique, then merges equal declarations, then binds imports.
-//! The result is imported into a new context.
+//! Linking operates on the binary form. It first makes ids unique, then merges identical declarations, then binds
+//! imports. Finally the linked binary is imported into a new context.
 
 mod bind;
 mod classes;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// A module to link.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
-    /// The name in messages, usually the file name.
+    /// Name of the module in error messages, usually the file name.
     pub name: &'a str,
     /// The module, which must have passed the verifier.
     pub module: &'a Module,
@@ -29,25 +29,25 @@ pub struct Input<'a> {
 /// Linker options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkOptions {
-    /// Whether imports without a definition are kept. Otherwise they are errors.
+    /// Whether imports without a definition are allowed and remain imports. Otherwise, they are errors.
     pub allow_partial_linkage: bool,
     /// Whether the result is a library, which keeps its exports.
     pub create_library: bool,
-    /// Whether modules may have different versions. The result has the highest.
+    /// Whether modules may have different versions. The linked module then has the highest.
     pub use_highest_version: bool,
 }
 
 /// Links modules.
 ///
-/// The result has the union of capabilities, extensions and imported sets. Equal types and constants are merged if
-/// their decorations and names are equal too. Built-in variables need no export; equal ones are merged. Functions of
-/// kernels get distinct names. If the types of an import and its export differ only in names, linking is repeated
-/// without comparing names.
+/// The linked module has the union of capabilities, extensions and extended instruction sets. Types and constants are
+/// merged if their decorations and names are the same too. Built-in variables need no export, and identical ones are
+/// merged. Functions of kernels receive distinct names. If the types of an import and its export differ only in names,
+/// linking is repeated without comparing names.
 ///
 /// # Errors
 /// - A module has no binary form.
 /// - Addressing models, memory models or versions differ.
-/// - Two entry points have the same model and name.
+/// - Two entry points have the same execution model and name.
 /// - A symbol is exported twice, or imported without an export.
 /// - Types or decorations of an import and its export differ.
 pub fn link(
@@ -87,7 +87,7 @@ pub fn link(
     Ok(module)
 }
 
-/// Constructs an error with a note per place.
+/// Constructs an error that has one note per string in `notes`.
 fn one(message: &str, notes: &[String]) -> Diagnostics {
     let error = Diagnostic::error(Place::None, message);
     Diagnostics { list: vec![notes.iter().fold(error, |error, note| error.note(Place::None, note.as_str()))] }

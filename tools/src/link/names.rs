@@ -1,4 +1,4 @@
-//! Debug names (OpName): names for messages, and unique names for kernel functions.
+//! Debug names (OpName) in error messages, and unique debug names for kernel functions
 
 use super::input::{InputInstruction, Linked, Section};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,7 +6,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration, memory_model};
 use spv_ir::byte_string;
 
-/// Describes a place for messages: the module, the kind of entity, and its debug name.
+/// Describes a linker input for error messages: the module, the kind of entity such as `imported function`, and its
+/// debug name.
 pub(super) fn place(linked: &Linked, module: usize, kind: &str, id: u32) -> String {
     let named = linked
         .section(Section::Names)
@@ -19,7 +20,7 @@ pub(super) fn place(linked: &Linked, module: usize, kind: &str, id: u32) -> Stri
     }
 }
 
-/// Makes the debug names of functions in kernels unique, except for the names in `public`. OpenCL runtimes look up
+/// Makes the debug names of OpenCL functions unique, except for the names in `public`. OpenCL runtimes look up
 /// functions by OpName and fail on duplicates.
 pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32, FxHashSet<String>>) {
     let is_opencl = |item: &InputInstruction| item.instruction.words.get(2) == Some(&memory_model::OPEN_CL);
@@ -59,7 +60,8 @@ pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32,
     }
 }
 
-/// Returns the names by which hosts and other modules find functions: those of entry points and exports.
+/// Returns, for each function id, the names by which hosts and other modules find it: those of entry points and
+/// exports.
 pub(super) fn public_names(linked: &Linked) -> FxHashMap<u32, FxHashSet<String>> {
     let mut names: FxHashMap<u32, FxHashSet<String>> = FxHashMap::default();
     for InputInstruction { instruction, .. } in &linked.items {

@@ -1,4 +1,4 @@
-//! Removes targets from a module.
+//! Applies reductions to a module
 
 use super::null::{constant, has_null, null};
 use super::target::Reduction;
@@ -16,8 +16,8 @@ use spv_ir::{
 };
 use spv_passes::{Pipeline, Registry, RunOptions, Verify, run};
 
-/// Removes a set of targets from the only `spv.module`, then runs the passes `cleanup`. Returns `None` if nothing could
-/// be removed or a pass failed.
+/// Applies a set of reductions to the only `spv.module`, then runs the pass pipeline `cleanup`. Returns `None` if the
+/// module is unchanged or a pass fails.
 pub(super) fn apply(module: &mut Module, set: &[Reduction], cleanup: &str) -> Option<()> {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).find(|&op| module.body.def(op) == spv::Module::ID)?;
@@ -70,8 +70,8 @@ fn keep_undecorated(ctx: &Context, outer: &mut Body, op: Op) {
     }
 }
 
-/// Erases unused constants and addresses in functions. They have no binary form there, so removing them never counts as
-/// progress. But they keep module-level ops in use.
+/// Erases unused constants and addresses in functions. They have no binary form there, so removing them alone never
+/// counts as progress. However, they are uses of module-level ops.
 fn erase_unused_copies(module: &mut Body) {
     const COPIES: [OpDefId; 4] =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Undef::ID];
@@ -90,10 +90,10 @@ fn run_passes(module: &mut Module, text: &str) -> Option<()> {
     run(&pipeline, module, &RunOptions { verify: Verify::Never, ..Default::default() }).ok()
 }
 
-/// Removes one target. Returns `None` if an earlier target already removed it.
+/// Applies one reduction to the body of the `spv.module`. Returns `None` if an earlier reduction removed its target.
 fn one(ctx: &Context, module: &mut Body, target: Reduction) -> Option<()> {
     match target {
-        // Handled by the caller.
+        // The caller handles these reductions.
         Reduction::Pass(_)
         | Reduction::ModuleAttribute(_)
         | Reduction::Capability(_)
@@ -139,12 +139,12 @@ fn one(ctx: &Context, module: &mut Body, target: Reduction) -> Option<()> {
             shorten_array(ctx, module, ty);
             Some(())
         }
-        // Handled by the caller, which knows the current form of the type.
+        // The caller handles these reductions, because it knows the current form of the type.
         Reduction::Member(..) | Reduction::TypeAttribute(..) => None,
     }
 }
 
-/// Erases an op of the module, and the execution modes of a function with its last entry point.
+/// Erases a module-level op. With the last entry point of a function, also erases the function's execution modes.
 fn erase_global(ctx: &Context, module: &mut Body, op: Op) {
     let function = spv::EntryPoint::cast(module, op).and_then(|entry| entry.fn_(ctx));
     Builder::new(module).erase(op);
@@ -161,7 +161,7 @@ fn erase_global(ctx: &Context, module: &mut Body, op: Op) {
     modes.into_iter().for_each(|op| Builder::new(module).erase(op));
 }
 
-/// Returns the body of a function if an op in it still exists.
+/// Returns the body of a function, or `None` if `op` in that function was erased.
 fn live(module: &mut Body, function: Op, op: Op) -> Option<&mut Body> {
     if module.is_dead(function) {
         return None;
@@ -176,7 +176,7 @@ fn remove_attribute(ctx: &Context, body: &mut Body, op: Op, key: Ident) -> Optio
     Some(())
 }
 
-/// Removes a capability or extension that the module declares.
+/// Removes a capability or extension that the module declares. Returns `None` if it is not declared.
 fn remove_declaration(ctx: &Context, outer: &mut Body, op: Op, target: Reduction) -> Option<()> {
     let mut vce = Vce::new(ctx, outer.slot_attr(op, spv::Module::VCE_TRIPLE)?)?;
     vce.capabilities.retain(|capability| target != Reduction::Capability(*capability));
@@ -198,7 +198,7 @@ fn shorten_interface(ctx: &Context, module: &mut Body, entry: Op, name: Ident) -
     (kept.len() < list.len()).then_some(())
 }
 
-/// Replaces the body of a function by a return of a null constant.
+/// Replaces the body of a function with a return of a null constant. Returns `None` if the function was erased.
 fn empty(ctx: &Context, module: &mut Body, function: Op) -> Option<()> {
     if module.is_dead(function) {
         return None;
@@ -227,7 +227,7 @@ fn empty(ctx: &Context, module: &mut Body, function: Op) -> Option<()> {
     Some(())
 }
 
-/// Appends a return of a null constant to a block.
+/// Appends a return of a null constant to a block, or a return without value if `result` is `None`.
 fn append_return(ctx: &Context, body: &mut Body, block: Block, result: Option<Type>) -> Option<()> {
     let value = match result {
         Some(ty) => Some(null(ctx, body, ty)?),
@@ -241,7 +241,8 @@ fn append_return(ctx: &Context, body: &mut Body, block: Block, result: Option<Ty
     Some(())
 }
 
-/// Returns the return type of a function; the inner `None` means void.
+/// Returns the result type of a function. The inner `None` means void; the outer `None` means that the function has no
+/// valid type.
 fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Option<Type>> {
     let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
     match ctx.type_data(ty) {
@@ -250,14 +251,14 @@ fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Option<Type
     }
 }
 
-/// Replaces a terminator by a return.
+/// Replaces a terminator with a return. Returns `None` if the result type has no null constant.
 fn return_at(ctx: &Context, body: &mut Body, op: Op, result: Option<Type>) -> Option<()> {
     let block = body.parent(op).filter(|_| result.is_none_or(|ty| has_null(ctx, ty)))?;
     Builder::new(body).erase(op);
     append_return(ctx, body, block, result)
 }
 
-/// Removes an unused parameter, and the corresponding argument of all calls.
+/// Removes an unused parameter, and the corresponding argument from all calls.
 fn remove_parameter(ctx: &Context, module: &mut Body, function: Op, index: usize) -> Option<()> {
     let name =
         name_of(ctx, module, function).filter(|_| !module.is_dead(function)).map(|name| ctx.ident(name))?;
@@ -290,7 +291,7 @@ fn remove_parameter(ctx: &Context, module: &mut Body, function: Op, index: usize
     Some(())
 }
 
-/// Erases an op and replaces its results by null constants.
+/// Erases an op and replaces its results with null constants.
 fn replace(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
     let results: Vec<_> = body.results(op).filter(|&value| body.has_uses(value)).collect();
     if !results.iter().all(|&value| has_null(ctx, body.value_type(value))) {
@@ -304,7 +305,7 @@ fn replace(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Erases an op and replaces its result by one of its operands.
+/// Erases an op and replaces its result with one of its operands.
 fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
     let (result, operand) = (body.results(op).next()?, body.operands(op).nth(index)?);
     if result == operand || body.value_type(result) != body.value_type(operand) {
@@ -316,7 +317,7 @@ fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
     Some(())
 }
 
-/// Returns a type without a member or decoration.
+/// Returns a type without one of its members or decorations. Returns `None` if the type lacks it already.
 fn changed_type(ctx: &Context, ty: Type, target: Reduction) -> Option<Type> {
     let without = |dict: Option<Attribute>, key: Ident| {
         ctx.dict_get(dict, ctx.str(key)).map(|_| ctx.dict_without(dict, ctx.str(key)))
@@ -353,7 +354,7 @@ fn changed_type(ctx: &Context, ty: Type, target: Reduction) -> Option<Type> {
     Some(types::with_params(ctx, ty, &parts.params(ctx)))
 }
 
-/// Reduces an array type to one element, wherever it is used.
+/// Reduces an array type to one element, in all types and ops that use it.
 fn shorten_array(ctx: &Context, module: &mut Body, array: Type) {
     replace_types(ctx, module, &mut |ty, _| {
         if ty != array {

@@ -1,4 +1,4 @@
-//! Detects undefined behaviour of a module by interpreting it on sample inputs.
+//! Detection of undefined behavior by interpreting a module on sample inputs
 
 use crate::module_ref::ModuleRef;
 use rustc_hash::FxHasher;
@@ -8,38 +8,38 @@ use spv_ir::symbols::name_of;
 use spv_ir::{Module, walk};
 use std::hash::{Hash, Hasher};
 
-/// Number of inputs for each function.
+/// Number of sample inputs for each function.
 const INPUTS: u64 = 12;
-/// Maximum number of operations in a run. The second limit applies if no run is defined within the first.
+/// Maximum number of operations in a run. The second limit applies only if all runs exceed the first or are undefined.
 const BUDGETS: [u64; 2] = [5_000, 500_000];
 
-/// The observed behaviour of a module.
+/// The observed behavior of a module on all sample inputs.
 pub(super) struct Behaviour {
     functions: Vec<Function>,
     observed: Observed,
 }
 
-/// The settings of a run.
+/// The settings of interpreter runs.
 struct Observed {
     /// Maximum number of operations in a run.
     budget: u64,
-    /// Variables that are not observable after a run.
+    /// Symbols of variables that are not observable after a run.
     invisible: Vec<String>,
 }
 
-/// The runs of a function.
+/// The results of interpreting one function on all sample inputs.
 struct Function {
     symbol: String,
-    /// For each input, the variables that have undefined parts after the run. `None` if the behaviour is undefined or
-    /// unknown.
+    /// For each sample input, the variables with undefined components after the run. `None` if the behavior of the run
+    /// is undefined or unknown.
     runs: Vec<Option<Vec<String>>>,
 }
 
 impl Behaviour {
-    /// Runs the entry points of a module, or all functions if it has no entry points.
+    /// Interprets the entry points of a module, or all functions if it has no entry points.
     ///
     /// # Errors
-    /// The reason why no run has defined behaviour.
+    /// The reason why no run has defined behavior.
     pub fn of(module: &Module) -> Result<Behaviour, String> {
         let mut reason = String::new();
         for budget in BUDGETS {
@@ -51,7 +51,7 @@ impl Behaviour {
         Err(reason)
     }
 
-    /// Runs the functions with a limit on the number of operations.
+    /// Interprets the functions with a limit on the number of operations.
     fn within(module: &Module, budget: u64) -> Result<Behaviour, String> {
         let mut reason = String::new();
         let mut functions = Vec::new();
@@ -69,7 +69,7 @@ impl Behaviour {
             functions.push(Function { symbol, runs });
         }
         let is_defined = |function: &Function| function.runs.iter().any(Option::is_some);
-        // A module without functions has no behaviour to preserve.
+        // A module without functions has no behavior to preserve.
         if functions.is_empty() || functions.iter().any(is_defined) {
             Ok(Behaviour { functions, observed })
         } else {
@@ -77,7 +77,7 @@ impl Behaviour {
         }
     }
 
-    /// Returns whether a module derived from this one has defined behaviour on each input for which this one has.
+    /// Returns whether a reduced module has defined behavior on each sample input for which this behavior is defined.
     pub fn allows(&self, candidate: &Module) -> bool {
         let left = functions_of(candidate);
         self.functions.iter().filter(|function| left.contains(&function.symbol)).all(|function| {
@@ -91,15 +91,15 @@ impl Behaviour {
     }
 }
 
-/// Returns the symbols of the entry points.
+/// Returns the symbols of the functions that are entry points.
 fn entry_points(module: &Module) -> Vec<String> {
     let Ok(ModuleRef { ctx, body, .. }) = ModuleRef::only(module) else { return Vec::new() };
     let symbol = |op| Some(ctx.str(spv::EntryPoint::cast(body, op)?.fn_(ctx)?).to_owned());
     walk::top_ops(body).filter_map(symbol).collect()
 }
 
-/// Returns the variables of private and workgroup memory, whose contents do not outlive an entry point. Returns none if
-/// functions are run instead, because their callers can observe the contents.
+/// Returns the variables of storage classes Private and Workgroup, whose contents do not outlive an entry point.
+/// Returns none if the module has no entry points, because callers of functions can observe the contents.
 fn invisible(module: &Module) -> Vec<String> {
     let Ok(ModuleRef { ctx, body, .. }) = ModuleRef::only(module) else { return Vec::new() };
     if entry_points(module).is_empty() {
@@ -113,7 +113,7 @@ fn invisible(module: &Module) -> Vec<String> {
     walk::top_ops(body).filter_map(variable).collect()
 }
 
-/// Returns the symbols of the entry points, or of all functions with a body if there are no entry points.
+/// Returns the symbols of the entry points, or of all functions with a body if the module has no entry points.
 fn functions_of(module: &Module) -> Vec<String> {
     let mut entries = entry_points(module);
     if entries.is_empty() {
@@ -125,8 +125,8 @@ fn functions_of(module: &Module) -> Vec<String> {
 }
 
 impl Observed {
-    /// Runs a function on an input. Operations unknown to the interpreter (images, atomics, other invocations) return
-    /// values derived from the input and have no effect.
+    /// Interprets a function on a sample input. Operations unknown to the interpreter (images, atomics, other
+    /// invocations) return values derived from the input and have no effect.
     pub fn run(&self, module: &Module, symbol: &str, input: u64) -> Run {
         let opaque = |shape: &ValueType| scalar(shape, sample(input, "", 0), input);
         let Some(mut machine) = Machine::new(module) else {
@@ -136,7 +136,7 @@ impl Observed {
         machine.budget = self.budget;
         machine.strict = true;
         machine.opaque = Some(&opaque);
-        // Derives values from name and position, so that removing a variable does not change the others.
+        // Values depend only on variable name and position, so removing a variable does not change other variables.
         let mut last = (String::new(), 0);
         machine.run_named(symbol, &mut |name, shape| {
             if last.0 != name {
@@ -147,7 +147,8 @@ impl Observed {
         })
     }
 
-    /// Returns the variables with undefined parts after a run, plus `return` if the result has some.
+    /// Returns the variables with undefined components after a run, and `return` if the result has undefined
+    /// components.
     pub fn undefined(&self, run: &Run) -> Vec<String> {
         let variables =
             run.memory.iter().filter(|(name, value)| !value.is_defined() && !self.invisible.contains(name));
@@ -159,19 +160,19 @@ impl Observed {
     }
 }
 
-/// Returns a pseudorandom number.
+/// Returns a pseudorandom scalar for a position in a variable.
 fn sample(input: u64, name: &str, position: u64) -> u64 {
     let mut hasher = FxHasher::default();
     (input, name, position).hash(&mut hasher);
-    // The finalizer of splitmix64, because the low bits of the hash are weak.
+    // The low bits of the hash are weak, so the finalizer of splitmix64 mixes them.
     let mut bits = hasher.finish();
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     bits ^ (bits >> 31)
 }
 
-/// Generates a scalar: zero for the first input, one for the second, then small numbers, which are typical indices and
-/// counts. The last inputs have numbers of any size.
+/// Generates a scalar of a sample input. The first input is zero and the second is one. Then follow small values, which
+/// are typical indices and counts. The last inputs have values of any size.
 fn scalar(shape: &ValueType, random: u64, input: u64) -> Value {
     let number = match input {
         0 | 1 => input,
@@ -192,7 +193,7 @@ fn scalar(shape: &ValueType, random: u64, input: u64) -> Value {
     }
 }
 
-/// Describes why the behaviour of a run is undefined or unknown.
+/// Describes why the behavior of a run is undefined or unknown.
 fn described(trap: &Trap, budget: u64) -> String {
     match trap {
         Trap::Budget => format!("a run executes more than {budget} operations"),

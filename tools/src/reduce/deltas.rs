@@ -1,4 +1,4 @@
-//! The reduction steps (deltas), from coarse to fine, with the targets that each finds.
+//! Reduction deltas, from coarse to fine, with the functions that find their targets
 
 use super::null::{has_null, is_constant};
 use super::target::Reduction;
@@ -12,15 +12,16 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::SymbolUses;
 use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 
-/// A kind of reduction step, with a function that finds its targets.
+/// A delta: a kind of reduction, with the function that finds where it applies.
 pub(super) struct Delta {
-    /// The name of the parts that the delta removes.
+    /// Name of the constructs that the delta removes, for progress messages.
     pub name: &'static str,
-    /// Returns the targets in a module, in order.
+    /// Finds the reductions that apply to a module, in order.
     pub find: fn(ModuleRef<'_>) -> Vec<Reduction>,
-    /// Passes that must run afterwards to profit from the removal.
+    /// Pass pipeline that must run afterwards to profit from the reduction; may be empty.
     pub cleanup: &'static str,
-    /// Whether a module of equal or larger size counts as progress. Safe if the number of targets strictly decreases.
+    /// Whether a module of the same or larger size counts as progress. Set only if the number of targets strictly
+    /// decreases.
     pub keeps_size: bool,
 }
 
@@ -84,13 +85,13 @@ fn entry_points(module: ModuleRef<'_>) -> Vec<Reduction> {
     ops.map(Reduction::Global).collect()
 }
 
-/// Finds functions whose body has more than a return.
+/// Finds function bodies with more than two ops.
 fn bodies(module: ModuleRef<'_>) -> Vec<Reduction> {
     let is_long = |body: &Body| walk::ops(body).nth(2).is_some();
     functions(module).filter(|(_, body)| is_long(body)).map(|(op, _)| Reduction::Body(op)).collect()
 }
 
-/// Returns whether null constants can replace the results of an op, or the results are unused.
+/// Returns whether each result of an op is unused or can be replaced with a null constant.
 fn is_replaceable(module: ModuleRef<'_>, body: &Body, op: Op) -> bool {
     body.results(op).all(|value| has_null(module.ctx, body.value_type(value)) || !body.has_uses(value))
 }
@@ -105,7 +106,7 @@ fn constructs(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds branches with a non-constant condition, and replaces it by each value in turn.
+/// Finds branches with a non-constant condition, and replaces the condition with `false` or `true`.
 fn conditions(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -134,7 +135,7 @@ fn terminators(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds unused parameters.
+/// Finds unused function parameters, last one first, so that earlier indices remain valid.
 fn parameters(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -145,7 +146,7 @@ fn parameters(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds operations in reverse order within each function, so that users are removed before definitions.
+/// Finds ops in reverse order within each function, so that users are removed before definitions.
 fn ops(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -163,7 +164,7 @@ fn ops(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds operations with a single result and an operand of the same type.
+/// Finds ops whose only result has the type of an operand.
 fn forwards(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -191,8 +192,8 @@ fn operands(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds non-null constants in functions. Skips integers, because some operands must be constants with a certain
-/// value, such as indices of struct members.
+/// Finds non-null constants in functions. Skips integers, because some operands, such as indices of struct members,
+/// must be constants with a specific value.
 fn constants(module: ModuleRef<'_>) -> Vec<Reduction> {
     let ctx = module.ctx;
     let mut targets = Vec::new();
@@ -218,7 +219,7 @@ fn interfaces(module: ModuleRef<'_>) -> Vec<Reduction> {
     entries.flat_map(variables).collect()
 }
 
-/// Finds module-level ops that are not referenced.
+/// Finds unreferenced module-level ops.
 fn globals(module: ModuleRef<'_>) -> Vec<Reduction> {
     let (ctx, body) = (module.ctx, module.body);
     let uses = SymbolUses::new(ctx, body);
@@ -267,7 +268,8 @@ fn all_types(module: ModuleRef<'_>) -> Vec<Type> {
     found
 }
 
-/// Finds the members of structs with several members. Lists later members first, so that earlier indices stay valid.
+/// Finds the members of structs with several members. Lists the last member first, so that earlier indices remain
+/// valid.
 fn members(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for ty in all_types(module) {
@@ -298,7 +300,7 @@ fn type_attributes(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds discardable attributes of all ops, such as decorations.
+/// Finds discardable attributes, such as decorations, on all ops.
 fn attributes(module: ModuleRef<'_>) -> Vec<Reduction> {
     let ctx = module.ctx;
     let mut targets = Vec::new();

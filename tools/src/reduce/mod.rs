@@ -2,7 +2,7 @@
 //!
 //! Deltas ([`deltas`](self)) remove functions, constructs, operations, operands, types and annotations. As in delta
 //! debugging, large sets are tried first, then smaller ones. Each candidate is verified before it is tested. Several
-//! candidates are tested concurrently, but the first accepted one in order wins, so the result does not depend on the
+//! candidates are tested concurrently. The first accepted candidate in order wins, so the result does not depend on the
 //! number of threads.
 
 mod apply;
@@ -22,7 +22,7 @@ use spv_validate::{TargetEnv, verify_for};
 use std::sync::{Mutex, PoisonError};
 use target::Reduction;
 
-/// Decides whether a binary is still interesting. Called by several threads concurrently.
+/// Decides whether a reduced binary is still interesting. Called by several threads concurrently.
 pub type Test<'a> = dyn Fn(&[u32]) -> bool + Sync + 'a;
 
 /// Reduction options.
@@ -31,11 +31,11 @@ pub struct ReduceOptions<'a> {
     pub executor: &'a dyn Executor,
     /// Number of candidates to test concurrently; at least 1.
     pub candidates: usize,
-    /// Whether candidates must have defined behaviour wherever the original module has. The interpreter checks this by
-    /// running entry points on sample inputs.
+    /// Whether candidates must have defined behavior on each sample input for which the original module has. The
+    /// interpreter checks this by running the entry points.
     #[cfg(feature = "interp")]
     pub no_new_ub: bool,
-    /// The observer of progress.
+    /// Callback for progress, called after each set of tests.
     pub observer: &'a dyn Fn(&Progress<'_>),
 }
 
@@ -51,18 +51,18 @@ impl Default for ReduceOptions<'_> {
     }
 }
 
-/// The state of a reduction.
+/// The progress of a reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// The best binary so far. Reducing it continues this reduction.
+    /// Smallest accepted binary so far. It can serve as the input of another reduction.
     pub best: &'a [u32],
-    /// Whether the last step improved the best binary.
+    /// Whether the last set of tests produced a smaller binary.
     pub improved: bool,
-    /// The kind of parts being removed.
+    /// Name of the constructs that are being removed.
     pub delta: &'static str,
-    /// Number of targets of the current delta.
+    /// Number of reductions that the current delta finds.
     pub targets: usize,
-    /// Number of targets tried so far, of [`Self::targets`].
+    /// Number of reductions of the current delta that were tried so far.
     pub tried: usize,
     /// Number of tests run so far.
     pub tests: usize,
@@ -71,21 +71,21 @@ pub struct Progress<'a> {
 /// The reason why a module cannot be reduced.
 #[derive(Debug, thiserror::Error)]
 pub enum ReduceError {
-    /// An invalid module, or a module without a binary form.
+    /// The module is invalid or has no binary form.
     #[error("{0}")]
     Invalid(Diagnostics),
-    /// A test that rejects the original module.
+    /// The test rejects the original module.
     #[error("the test rejects the input module")]
     NotInteresting,
-    /// No run of the original module has defined behaviour that could be preserved.
+    /// No run of the original module has defined behavior that could be preserved.
     #[cfg(feature = "interp")]
     #[error("the behavior of the module is undefined or unknown for all inputs: {0}")]
     Undefined(String),
 }
 
-/// Reduces the only `spv.module` of a verified module; returns the binary.
+/// Reduces the only `spv.module` of a verified module and returns the smallest accepted binary.
 ///
-/// The result is a fixpoint: the test rejects it if any single target is removed. If the module is valid in the latest
+/// The result is a fixpoint: the test rejects every further single reduction. If the module is valid in the latest
 /// universal environment, so are all candidates.
 ///
 /// # Errors
@@ -110,18 +110,19 @@ pub fn reduce(module: Module, test: &Test<'_>, options: &ReduceOptions<'_>) -> R
     Ok(reducer.best.words)
 }
 
-/// A module and its binary.
+/// A module together with its exported binary.
 struct Candidate {
     module: Module,
     words: Vec<u32>,
-    /// The result of [`cost`].
+    /// Size measure of the module, computed by [`cost`].
     cost: usize,
 }
 
-/// Cost in words of a non-constant operand; more than the size of a constant that replaces it.
+/// Cost in words of a non-constant operand. It exceeds the size of a constant that replaces the operand.
 const OPERAND_COST: usize = 8;
 
-/// Returns the measure that each step decreases, which guarantees termination: binary size plus non-constant operands.
+/// Returns the size measure that each reduction decreases, which guarantees termination. It counts the words of the
+/// binary and the non-constant operands.
 fn cost(module: &Module, words: &[u32]) -> usize {
     let operands = walk::bodies(&module.body).map(|at| {
         let of = |op| at.body.operands(op).filter(|&value| !null::is_constant(at.body, value)).count();
@@ -130,11 +131,11 @@ fn cost(module: &Module, words: &[u32]) -> usize {
     words.len() + OPERAND_COST * operands.sum::<usize>()
 }
 
-/// Conditions that a candidate must meet before it is tested.
+/// The conditions that a candidate must meet before it is tested.
 struct Conditions {
-    /// The environment in which candidates must be valid.
+    /// Environment in which candidates must be valid, or `None` if the original module is invalid there.
     env: Option<TargetEnv>,
-    /// The behaviour that must stay defined.
+    /// Behavior that must remain defined, or `None` if undefined behavior is allowed.
     #[cfg(feature = "interp")]
     behaviour: Option<Behaviour>,
 }
@@ -158,7 +159,7 @@ struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Tries all deltas; returns whether any succeeded.
+    /// Tries all deltas and returns whether any made the module smaller.
     fn round(&mut self) -> bool {
         let mut improved = false;
         for delta in DELTAS {
@@ -167,12 +168,13 @@ impl Reducer<'_> {
         improved
     }
 
-    /// Removes as many targets of a delta as the test permits: first all at once, then halves, and so on.
+    /// Applies as many reductions of a delta as the test permits: first all at once, then halves, and so on. Returns
+    /// whether any succeeded.
     fn delta(&mut self, delta: &'static Delta) -> bool {
         let mut improved = false;
         let mut size = self.targets(delta).len();
         while size > 0 {
-            // Op handles stay valid while other ops are erased.
+            // Op handles remain valid while other ops are erased.
             let targets = self.targets(delta);
             size = size.min(targets.len());
             let mut at = 0;
@@ -188,7 +190,7 @@ impl Reducer<'_> {
         ModuleRef::only(&self.best.module).map(|module| (delta.find)(module)).unwrap_or_default()
     }
 
-    /// Tests the next sets of targets; returns the number of targets processed.
+    /// Tests the next sets of reductions concurrently and returns the number of reductions tried.
     fn step(
         &mut self,
         delta: &'static Delta,
@@ -202,7 +204,7 @@ impl Reducer<'_> {
         let lock = || accepted.lock().unwrap_or_else(PoisonError::into_inner);
         let (best, conditions, test) = (&self.best, &self.conditions, self.test);
         self.options.executor.run(count, &|i| {
-            // Skips candidates after an accepted one.
+            // Candidates after an accepted one are not needed.
             if lock()[..i].iter().any(Option::is_some) {
                 return;
             }
@@ -235,7 +237,7 @@ impl Reducer<'_> {
     }
 }
 
-/// Returns the best module without the targets in `set`, if it is allowed and smaller.
+/// Applies the reductions in `set` to the best module. Returns the result if it meets the conditions and is smaller.
 fn candidate(
     best: &Candidate,
     conditions: &Conditions,

@@ -1,14 +1,16 @@
-//! Null constants, which replace removed values. Unlike undefined values, they are the same at each use.
+//! Null constants, which replace removed values
+//!
+//! Unlike undefined values, they are the same at each use.
 
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{spv, types};
 use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, NewOp, Type, TypeData, Value};
 
-/// Returns whether a type has null constants: numbers, booleans and composites of these.
+/// Returns whether a type has null constants: integers, floats, booleans and composites of these.
 pub(super) fn has_null(ctx: &Context, ty: Type) -> bool {
     let mut open = vec![ty];
-    // Bounds the work on composites, whose members often share types.
+    // The limit bounds the work on composites, whose members often share types.
     for _ in 0..1000 {
         let Some(ty) = open.pop() else { return true };
         match ctx.type_data(ty) {
@@ -27,12 +29,12 @@ pub(super) fn has_null(ctx: &Context, ty: Type) -> bool {
     false
 }
 
-/// Returns the null constant of a type in a function.
+/// Returns the null constant of a type in a function, creating it if needed.
 pub(super) fn null(ctx: &Context, body: &mut Body, ty: Type) -> Option<Value> {
     constant(body, attributes::make(ctx, AttrKind::Null, &[])?, ty)
 }
 
-/// Returns an existing constant of a function, or creates one at the start of the entry block.
+/// Returns a constant of a function, creating it at the start of the entry block if needed.
 pub(super) fn constant(body: &mut Body, attr: Attribute, ty: Type) -> Option<Value> {
     let entry = body.first_block(body.root())?;
     let existing = body.ops(entry).take_while(|&op| body.def(op) == spv::Constant::ID).find(|&op| {
@@ -47,7 +49,7 @@ pub(super) fn constant(body: &mut Body, attr: Attribute, ty: Type) -> Option<Val
     Some(body.result(op, 0))
 }
 
-/// Returns whether a value is a constant.
+/// Returns whether an `spv.Constant` defines a value.
 pub(super) fn is_constant(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| body.def(op) == spv::Constant::ID)
 }

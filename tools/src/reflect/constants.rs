@@ -1,4 +1,4 @@
-//! Specialization constants and constant values.
+//! Specialization constants and constant values in a reflection
 
 use super::types::TypeNumber;
 use spv_dialect::attributes::{AttrKind, bare, typed_constant, view};
@@ -12,20 +12,20 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData}
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SpecConstant {
-    /// The name; empty if it has none.
+    /// Debug name of the constant; empty if it has none.
     pub name: String,
-    /// The symbol in the text form.
+    /// Symbol of the constant in MLIR assembly.
     pub symbol: String,
-    /// The SpecId.
+    /// The SpecId decoration.
     pub spec_id: Option<u32>,
-    /// The type.
+    /// Index of the constant's type in [`Reflection::types`](super::Reflection::types).
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
-    /// The default value.
+    /// Default value of the constant.
     pub default_value: ConstantValue,
-    /// The bits of the default value.
+    /// Bit pattern of the default value.
     pub default_bits: u64,
-    /// Numbers of the entry points that use it.
+    /// Indices of the entry points that use the constant.
     pub used_by: Vec<usize>,
 }
 
@@ -33,13 +33,13 @@ pub struct SpecConstant {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphConstant {
-    /// The name; empty if it has none.
+    /// Debug name of the constant; empty if it has none.
     pub name: String,
-    /// The symbol in the text form.
+    /// Symbol of the constant in MLIR assembly.
     pub symbol: String,
-    /// The GraphConstantID.
+    /// The GraphConstantID operand.
     pub graph_constant_id: u32,
-    /// The type.
+    /// Index of the tensor type in [`Reflection::types`](super::Reflection::types).
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
 }
@@ -48,20 +48,20 @@ pub struct GraphConstant {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 pub enum ConstantValue {
-    /// A boolean.
+    /// The value of an OpTypeBool.
     Bool(bool),
-    /// A signed integer.
+    /// The value of an OpTypeInt with signedness 1.
     Signed(i64),
-    /// An unsigned integer.
+    /// The value of an OpTypeInt with signedness 0.
     Unsigned(u64),
-    /// A float. In JSON, infinities and NaNs become `null`.
+    /// The value of an OpTypeFloat. In JSON, infinities and NaNs become `null`.
     Float(f64),
-    /// A value of a type without numbers.
+    /// A value that is not a scalar or cannot be decoded.
     None,
 }
 
 impl ConstantValue {
-    /// Returns the value of an attribute and its bits.
+    /// Converts a constant attribute to its value and its bit pattern.
     pub(super) fn new(ctx: &Context, attr: Attribute) -> (ConstantValue, u64) {
         match ctx.attr_data(attr) {
             AttrData::Bool(value) => (ConstantValue::Bool(*value), u64::from(*value)),
@@ -84,7 +84,7 @@ impl ConstantValue {
     }
 }
 
-/// Returns the value of an integer constant.
+/// Returns the value of an integer constant attribute, or `None` for other attributes.
 pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     let value = bare(ctx, typed_constant(ctx, attr).map_or(attr, |(value, _)| value));
     match view(ctx, value) {
@@ -93,15 +93,16 @@ pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     }
 }
 
-/// A module-level constant.
+/// The definition of a module-level constant.
 pub(super) struct Definition {
-    /// The type.
+    /// Type of the constant, or `None` if unknown.
     pub ty: Option<Type>,
-    /// The value, or the default of a specialization constant. A composite may be an array of constituents.
+    /// Value of the constant, or the default value of a specialization constant; `None` if unknown. A composite may be
+    /// an array of constituents.
     pub value: Option<Attribute>,
-    /// Whether it is a specialization constant.
+    /// Whether this is a specialization constant, or an operation on specialization constants.
     pub is_spec: bool,
-    /// The SpecId.
+    /// The SpecId decoration, if any.
     pub spec_id: Option<u32>,
 }
 
@@ -115,7 +116,7 @@ pub(super) struct Definitions<'a> {
 }
 
 impl Definitions<'_> {
-    /// Returns the value and type of a typed constant, or of the module-level constant that an attribute refers to.
+    /// Returns the value and type of a typed constant attribute, or of the module-level constant that it refers to.
     pub fn value(&self, attr: Attribute) -> Option<(Attribute, Type)> {
         match self.ctx.attr_symbol(attr) {
             Some(name) => {
@@ -126,7 +127,7 @@ impl Definitions<'_> {
         }
     }
 
-    /// Returns the constant that an op defines.
+    /// Returns the definition of the constant that an op defines, or `None` for other ops.
     pub fn constant(&self, op: Op) -> Option<Definition> {
         let (ctx, module) = (self.ctx, self.module);
         let id = ctx.dict_get(module.attrs(op), "spec_id").and_then(|id| ctx.attr_u64(id));

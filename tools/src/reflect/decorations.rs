@@ -1,16 +1,16 @@
-//! Decorations in a reflection.
+//! Decorations in a reflection
 
 use spv_dialect::decorations::{self, Operand, enum_text, param_of};
 use spv_ir::dialect::{Enumerant, ParamKind};
 use spv_ir::{Attribute, Context};
 
-/// A decoration without a field of its own.
+/// A decoration that a reflection does not represent by a field of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Decoration {
-    /// The name in the specification.
+    /// Name of the decoration in the specification.
     pub name: String,
-    /// The operands.
+    /// Operands of the decoration, in order.
     pub operands: Vec<DecorationOperand>,
 }
 
@@ -18,13 +18,13 @@ pub struct Decoration {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 pub enum DecorationOperand {
-    /// A literal number.
+    /// A literal integer.
     Number(u32),
-    /// An enumerant, a string, or the symbol of an id.
+    /// The name of an enumerant, a string, or the symbol of an id.
     Text(String),
 }
 
-/// The decorations of a target, from which those with fields of their own are removed one by one.
+/// The decorations of a target. Decorations that have a field of their own in the reflection are removed one by one.
 pub(super) struct Decorations<'a> {
     ctx: &'a Context,
     list: Vec<decorations::Decoration>,
@@ -46,12 +46,13 @@ impl<'a> Decorations<'a> {
         Some(self.list.remove(at))
     }
 
-    /// Removes a decoration without operands; returns whether it was present.
+    /// Removes a decoration without operands, and returns whether it was present.
     pub fn take_flag(&mut self, name: &str) -> bool {
         self.take(name).is_some()
     }
 
-    /// Removes a decoration with a number as operand and returns the number.
+    /// Removes a decoration with a literal integer operand and returns the operand, or `None` if the decoration is
+    /// absent.
     pub fn take_number(&mut self, name: &str) -> Option<u32> {
         match self.take(name)?.operands.first()? {
             Operand::Word(word) => Some(*word),
@@ -59,7 +60,7 @@ impl<'a> Decorations<'a> {
         }
     }
 
-    /// Returns the operand of a decoration, if it is an enumerant or string.
+    /// Returns the operand of a decoration if it is an enumerant or string; otherwise `None`.
     pub fn text(&self, name: &str) -> Option<String> {
         let named = self.list.iter().find(|d| d.decoration.name == name)?;
         match operand(self.ctx, named.decoration, 0, named.operands.first()?) {
@@ -68,14 +69,14 @@ impl<'a> Decorations<'a> {
         }
     }
 
-    /// Removes a decoration with an enumerant or string as operand and returns the operand.
+    /// Removes a decoration with an enumerant or string operand and returns the operand, or `None` if it is absent.
     pub fn take_text(&mut self, name: &str) -> Option<String> {
         let text = self.text(name)?;
         self.take(name);
         Some(text)
     }
 
-    /// Returns the remaining decorations.
+    /// Returns the decorations that have not been removed.
     pub fn rest(self) -> Vec<Decoration> {
         let ctx = self.ctx;
         let describe = |d: &decorations::Decoration| Decoration {

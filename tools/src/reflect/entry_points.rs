@@ -1,4 +1,4 @@
-//! Entry points and their execution modes.
+//! Entry points and their execution modes in a reflection
 
 use super::constants::Definitions;
 use super::types::{Length, TypeNumber, Types};
@@ -9,22 +9,22 @@ use spv_dialect::types::view;
 use spv_ir::symbols::name_of;
 use spv_ir::{Attribute, Ident, Op, walk};
 
-/// An entry point.
+/// An entry point (OpEntryPoint).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EntryPoint {
-    /// The name by which clients select it.
+    /// Name by which clients select the entry point.
     pub name: String,
-    /// The execution model.
+    /// Name of the execution model in the specification.
     pub execution_model: String,
-    /// The symbol of the function.
+    /// Symbol of the function in MLIR assembly.
     pub function: String,
-    /// The execution modes in order.
+    /// Execution modes in module order.
     pub execution_modes: Vec<Mode>,
-    /// The workgroup size in x, y and z. Taken from the constant decorated with WorkgroupSize, or else from LocalSize
-    /// or LocalSizeId.
+    /// Workgroup size in x, y and z, if the execution model has workgroups. The constant decorated with WorkgroupSize
+    /// takes precedence over LocalSize and LocalSizeId.
     pub workgroup_size: Option<[Length; 3]>,
-    /// The symbols of the interface.
+    /// Symbols of the interface variables.
     pub interface: Vec<String>,
 }
 
@@ -32,29 +32,29 @@ pub struct EntryPoint {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphEntryPoint {
-    /// The name by which clients select it.
+    /// Name by which clients select the entry point.
     pub name: String,
-    /// The symbol of the graph.
+    /// Symbol of the graph in MLIR assembly.
     pub graph: String,
-    /// The symbols of the interface: a variable per input, then a variable per output.
+    /// Symbols of the interface variables: one per input, then one per output.
     pub interface: Vec<String>,
-    /// The types of the inputs.
+    /// Types of the graph inputs, as indices into [`Reflection::types`](super::Reflection::types).
     pub inputs: Vec<TypeNumber>,
-    /// The types of the outputs.
+    /// Types of the graph outputs, as indices into [`Reflection::types`](super::Reflection::types).
     pub outputs: Vec<TypeNumber>,
 }
 
-/// An execution mode.
+/// An execution mode of an entry point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mode {
-    /// The name in the specification.
+    /// Name of the execution mode in the specification.
     pub name: String,
-    /// The operands. An operand that is not an integer constant has no value.
+    /// Operands of the execution mode. An operand that is not an integer constant has no value.
     pub operands: Vec<Length>,
 }
 
-/// Returns the entry points of a module, in order.
+/// Returns the entry points of a module, in module order.
 pub(super) fn entry_points(module: ModuleRef<'_>, definitions: &Definitions<'_>) -> Vec<EntryPoint> {
     let (ctx, body) = (module.ctx, module.body);
     let built_in_size = workgroup_size_constant(module, definitions);
@@ -84,14 +84,14 @@ pub(super) fn entry_points(module: ModuleRef<'_>, definitions: &Definitions<'_>)
     walk::top_ops(body).filter_map(|op| spv::EntryPoint::cast(body, op).and_then(of)).collect()
 }
 
-/// Returns the graph entry points of a module, in order.
+/// Returns the graph entry points of a module, in module order.
 pub(super) fn graph_entry_points(module: ModuleRef<'_>, types: &mut Types<'_>) -> Vec<GraphEntryPoint> {
     let (ctx, body) = (module.ctx, module.body);
     let symbols = types.definitions.symbols;
     let mut of = |entry: spv::GraphEntryPointARM<'_>| {
         let graph = entry.graph(ctx)?;
         let op = spv::GraphARM::cast(body, symbols.get(graph)?)?;
-        // OpTypeGraphARM has the number of inputs, then the types of inputs and outputs.
+        // The operands of OpTypeGraphARM are the number of inputs, then the types of inputs and outputs.
         let [_, inputs, list @ ..] = view(ctx, op.graph_type(ctx)?)?.1 else { return None };
         let (inputs, outputs) = list.split_at_checked(usize::try_from(ctx.attr_u64(*inputs)?).ok()?)?;
         let mut number = |ty: &Attribute| ctx.attr_type(*ty).map(|ty| types.number(ty));
@@ -106,7 +106,7 @@ pub(super) fn graph_entry_points(module: ModuleRef<'_>, types: &mut Types<'_>) -
     walk::top_ops(body).filter_map(|op| spv::GraphEntryPointARM::cast(body, op).and_then(&mut of)).collect()
 }
 
-/// Returns the execution modes of a function.
+/// Returns the execution modes of a function with their operands.
 fn modes_of(
     module: ModuleRef<'_>,
     definitions: &Definitions<'_>,
@@ -135,14 +135,15 @@ fn lengths(definitions: &Definitions<'_>, list: Option<Attribute>) -> Vec<Length
     list.iter().map(|&attr| Length::new(definitions, attr)).collect()
 }
 
-/// Returns the components of the constant decorated with the built-in WorkgroupSize.
+/// Returns the components of the constant decorated with the built-in WorkgroupSize, or `None` if there is no such
+/// constant.
 fn workgroup_size_constant(module: ModuleRef<'_>, definitions: &Definitions<'_>) -> Option<[Length; 3]> {
     let op = walk::top_ops(module.body).find(|&op| is_workgroup_size(module, op))?;
     let constant = definitions.constant(op)?;
     Length::elements(definitions, constant.value?, constant.ty?)?.try_into().ok()
 }
 
-/// Returns the ops that an entry point needs directly: its function, its execution modes with ids, and the
+/// Returns the ops that an entry point references directly: its function, its OpExecutionModeId instructions and the
 /// WorkgroupSize constant.
 pub(super) fn roots(module: ModuleRef<'_>, entry: &EntryPoint) -> Vec<Op> {
     let (ctx, body) = (module.ctx, module.body);

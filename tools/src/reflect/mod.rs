@@ -1,7 +1,7 @@
-//! Reflection: extracts the interface of a module for clients of graphics and compute APIs.
+//! Reflection: extracts the interface of a module for clients of graphics and compute APIs
 //!
-//! The result is plain data; the feature `serde` serializes it to JSON. Types are stored in a table and refer to each
-//! other by number. Sizes and offsets are in bytes.
+//! The result consists of plain structs, which the feature `serde` serializes to JSON. [`Reflection::types`] lists all
+//! types, which refer to each other by index. Sizes and offsets are in bytes.
 
 mod constants;
 mod decorations;
@@ -28,46 +28,46 @@ use types::Types;
 pub use types::{Length, MatrixLayout, Member, TypeInfo, TypeKind, TypeNumber};
 pub use variables::{Binding, DescriptorType, InterfaceVariable, Variable};
 
-/// The interface of a module.
+/// The interface of a module: entry points, resources, interface variables, specialization constants.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reflection {
-    /// The SPIR-V version, for example `1.5`; empty if the text states none.
+    /// SPIR-V version, for example `1.5`; empty if the MLIR module specifies none.
     pub version: String,
-    /// The addressing model.
+    /// Name of the addressing model in the specification.
     pub addressing_model: String,
-    /// The memory model.
+    /// Name of the memory model in the specification.
     pub memory_model: String,
-    /// The capabilities.
+    /// Names of the declared capabilities.
     pub capabilities: Vec<String>,
-    /// The extensions.
+    /// Names of the declared extensions.
     pub extensions: Vec<String>,
-    /// The entry points in order.
+    /// Entry points in module order.
     pub entry_points: Vec<EntryPoint>,
-    /// The graph entry points in order.
+    /// Graph entry points in module order.
     pub graph_entry_points: Vec<GraphEntryPoint>,
-    /// The resources, by descriptor set and binding.
+    /// Resources, sorted by descriptor set and binding.
     pub bindings: Vec<Binding>,
-    /// The variables in storage class PushConstant.
+    /// Variables in storage class PushConstant.
     pub push_constants: Vec<Variable>,
-    /// The variables in storage class Input.
+    /// Variables in storage class Input.
     pub inputs: Vec<InterfaceVariable>,
-    /// The variables in storage class Output.
+    /// Variables in storage class Output.
     pub outputs: Vec<InterfaceVariable>,
-    /// The remaining variables: private and workgroup memory, ray tracing payloads.
+    /// Variables in other storage classes: private and workgroup memory, ray tracing payloads.
     pub variables: Vec<Variable>,
-    /// The specialization constants.
+    /// Specialization constants (OpSpecConstant, OpSpecConstantTrue, OpSpecConstantFalse).
     pub spec_constants: Vec<SpecConstant>,
-    /// The graph constants (OpGraphConstantARM), whose data the client supplies.
+    /// Graph constants (OpGraphConstantARM), whose data the client supplies.
     pub graph_constants: Vec<GraphConstant>,
-    /// The types referenced by the fields above, by number, including their component types.
+    /// Types that the other fields refer to by index, including component types.
     pub types: Vec<TypeInfo>,
 }
 
 /// Reflects the only `spv.module` of a verified module.
 ///
 /// # Errors
-/// There is not exactly one `spv.module`.
+/// The module does not have exactly one `spv.module`.
 pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
     let module = ModuleRef::only(module)?;
     let (ctx, body) = (module.ctx, module.body);
@@ -145,7 +145,7 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
     Ok(reflection)
 }
 
-/// Describes a specialization constant; `None` if its value or type is unknown.
+/// Describes a specialization constant. Returns `None` if its value or type is unknown.
 fn spec_constant(
     ctx: &Context,
     definitions: &Definitions<'_>,
@@ -161,17 +161,17 @@ fn spec_constant(
     Some(SpecConstant { name, symbol, spec_id, ty, default_value, default_bits, used_by })
 }
 
-/// Formats the version word of a header.
+/// Formats the version word of a SPIR-V header as `MAJOR.MINOR`.
 fn version(word: u32) -> String {
     format!("{}.{}", word >> 16 & 0xFF, word >> 8 & 0xFF)
 }
 
-/// Returns the indexes of the true values.
+/// Returns the indices of the `true` items.
 fn numbers(list: impl Iterator<Item = bool>) -> Vec<usize> {
     list.enumerate().filter(|(_, is)| *is).map(|(number, _)| number).collect()
 }
 
-/// Returns the module-level ops reachable from each entry point.
+/// Returns the module-level ops that are reachable from each entry point.
 fn used_ops(module: ModuleRef<'_>, symbols: &SymbolTable, entries: &[EntryPoint]) -> Vec<FxHashSet<Op>> {
     let references = SymbolReferences::new(module.ctx, module.body);
     let reachable = |entry: &EntryPoint| {

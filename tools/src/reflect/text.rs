@@ -1,4 +1,4 @@
-//! Text form of a reflection, with one line per item.
+//! Textual form of a reflection, with one line per item
 
 use super::{
     Binding, ConstantValue, InterfaceVariable, Length, Member, Reflection, TypeInfo, TypeKind, TypeNumber,
@@ -95,7 +95,7 @@ impl Reflection {
         self.variable(f, &v.variable, v.variable.ty)
     }
 
-    /// Writes a variable with its type, and the members if that is a struct.
+    /// Writes a variable with its type. For a struct, also writes the members.
     fn variable(&self, f: &mut Formatter<'_>, variable: &Variable, ty: TypeNumber) -> fmt::Result {
         writeln!(f, "{} {}", shown(&variable.name, &variable.symbol), self.type_name(ty))?;
         match self.types.get(ty) {
@@ -111,7 +111,7 @@ impl Reflection {
         writeln!(f, "  {offset}{} {}", member.name, self.type_name(member.ty))
     }
 
-    /// Returns a short name of a type: structs by name, images by dimension.
+    /// Returns a short name of a type: structs by name, images by dimensionality.
     fn type_name(&self, number: TypeNumber) -> String {
         let mut text = String::new();
         let mut at = number;
@@ -157,7 +157,7 @@ impl Reflection {
                 format!("tensor {} ({lengths})", self.type_name(*element))
             }
             TypeKind::Other { name } => name.clone(),
-            // The caller handles these types.
+            // The caller handles arrays and pointers.
             TypeKind::Array { .. } | TypeKind::RuntimeArray { .. } | TypeKind::Pointer { .. } => {
                 String::new()
             }
@@ -181,7 +181,7 @@ fn list(f: &mut Formatter<'_>, title: &str, names: &[String]) -> fmt::Result {
     if names.is_empty() { Ok(()) } else { writeln!(f, "{title}: {}", names.join(", ")) }
 }
 
-/// Returns a name, or the symbol if the name is empty.
+/// Returns the debug name, or the symbol with `@` if the debug name is empty.
 fn shown<'a>(name: &'a str, symbol: &'a str) -> std::borrow::Cow<'a, str> {
     if name.is_empty() { format!("@{symbol}").into() } else { name.into() }
 }

@@ -1,4 +1,6 @@
-//! Type table of a reflection. Types refer to each other by number because they may be recursive.
+//! Types of a reflection
+//!
+//! Types refer to each other by index because they may be recursive.
 
 use super::constants::{Definitions, integer};
 use super::decorations::{Decoration, Decorations};
@@ -18,15 +20,15 @@ pub type TypeNumber = usize;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TypeInfo {
-    /// The kind.
+    /// Kind of the type, with its operands.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: TypeKind,
-    /// The size in bytes, if the type has an explicit layout. Runtime arrays and arrays of unknown length have size 0
-    /// at the end of a struct.
+    /// Size in bytes, or `None` if the type has no explicit layout. A runtime array, or an array of unknown length, has
+    /// size 0 at the end of a struct.
     pub size: Option<u64>,
 }
 
-/// The kind of a type.
+/// The kind of a type, named after its instruction.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 pub enum TypeKind {
@@ -38,26 +40,26 @@ pub enum TypeKind {
     Int {
         /// Width in bits.
         width: u32,
-        /// Whether it is signed.
+        /// Whether the integer is signed.
         signed: bool,
     },
     /// OpTypeFloat
     Float {
         /// Width in bits.
         width: u32,
-        /// The encoding, if it is not IEEE 754.
+        /// Name of the encoding, if it is not IEEE 754.
         encoding: Option<String>,
     },
     /// OpTypeVector
     Vector {
-        /// The component type.
+        /// Component type.
         component: TypeNumber,
         /// Number of components.
         count: u64,
     },
-    /// OpTypeMatrix. The struct member states stride and layout.
+    /// OpTypeMatrix. Stride and memory layout are in the struct member.
     Matrix {
-        /// The column type.
+        /// Column type, which is a vector.
         column: TypeNumber,
         /// Number of columns.
         columns: u64,
@@ -66,98 +68,98 @@ pub enum TypeKind {
     },
     /// OpTypeArray
     Array {
-        /// The element type.
+        /// Element type.
         element: TypeNumber,
         /// Number of elements.
         length: Length,
-        /// Bytes between the starts of adjacent elements.
+        /// Distance in bytes between the starts of adjacent elements (ArrayStride).
         stride: Option<u64>,
     },
     /// OpTypeRuntimeArray
     RuntimeArray {
-        /// The element type.
+        /// Element type.
         element: TypeNumber,
-        /// Bytes between the starts of adjacent elements.
+        /// Distance in bytes between the starts of adjacent elements (ArrayStride).
         stride: Option<u64>,
     },
     /// OpTypeStruct
     Struct {
-        /// The name; empty if it has none.
+        /// Debug name of the struct; empty if it has none.
         name: String,
-        /// The members in order.
+        /// Members in order.
         members: Vec<Member>,
-        /// The decorations, including `Block`.
+        /// Decorations of the struct, including `Block`.
         decorations: Vec<Decoration>,
     },
     /// OpTypePointer
     Pointer {
-        /// The storage class.
+        /// Name of the storage class in the specification.
         storage_class: String,
-        /// The pointee type.
+        /// Pointee type.
         pointee: TypeNumber,
     },
     /// OpTypeImage
     Image {
-        /// The sampled type.
+        /// Sampled type.
         sampled_type: TypeNumber,
-        /// The dimensionality (`Dim`).
+        /// Dimensionality (`Dim`), for example `2D`.
         dim: String,
-        /// Whether it is a depth image, if known.
+        /// Whether this is a depth image; `None` if unknown.
         depth: Option<bool>,
-        /// Whether it is arrayed.
+        /// Whether the image is arrayed.
         arrayed: bool,
-        /// Whether it is multisampled.
+        /// Whether the image is multisampled.
         multisampled: bool,
-        /// Whether it is used with a sampler (`true`) or as a storage image (`false`), if known.
+        /// Whether the image is used with a sampler (`true`) or as a storage image (`false`); `None` if unknown.
         sampled: Option<bool>,
-        /// The image format.
+        /// Name of the image format in the specification.
         format: String,
-        /// The access qualifier, in kernels.
+        /// Access qualifier; only images in kernels have one.
         access: Option<String>,
     },
     /// OpTypeSampler
     Sampler,
     /// OpTypeSampledImage
     SampledImage {
-        /// The image type.
+        /// Image type.
         image: TypeNumber,
     },
     /// OpTypeAccelerationStructureKHR
     AccelerationStructure,
     /// OpTypeTensorARM
     Tensor {
-        /// The element type.
+        /// Element type.
         element: TypeNumber,
-        /// Number of dimensions, if stated.
+        /// Number of dimensions; `None` if the type does not specify it.
         rank: Option<Length>,
-        /// Lengths of the dimensions, if stated.
+        /// Lengths of the dimensions; `None` if the type does not specify them.
         shape: Option<Vec<Length>>,
     },
     /// Any other type.
     Other {
-        /// The name in the text form, for example `spv.ray_query`.
+        /// Name of the type in MLIR assembly, for example `spv.ray_query`.
         name: String,
     },
 }
 
-/// A member of a struct.
+/// A member of a struct type.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Member {
-    /// The name; empty if it has none.
+    /// Debug name of the member; empty if it has none.
     pub name: String,
-    /// The type.
+    /// Type of the member.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
-    /// Offset in bytes from the start of the struct.
+    /// Offset in bytes from the start of the struct (Offset).
     pub offset: Option<u64>,
     /// Size in bytes; see [`TypeInfo::size`].
     pub size: Option<u64>,
-    /// Bytes between adjacent columns of a column-major matrix, or rows of a row-major matrix.
+    /// Distance in bytes between adjacent columns of a column-major matrix, or rows of a row-major matrix.
     pub matrix_stride: Option<u64>,
-    /// The matrix layout.
+    /// Memory layout, if the member is a matrix.
     pub matrix_layout: Option<MatrixLayout>,
-    /// Remaining decorations: built-ins, locations, interpolation, access.
+    /// Other decorations: built-ins, locations, interpolation, access.
     pub decorations: Vec<Decoration>,
 }
 
@@ -165,24 +167,24 @@ pub struct Member {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum MatrixLayout {
-    /// Row-major.
+    /// The elements of a row are adjacent.
     RowMajor,
-    /// Column-major.
+    /// The elements of a column are adjacent.
     ColumnMajor,
 }
 
-/// Maximum number of elements to expand from a composite that is not stored as a list.
+/// Maximum number of elements to expand from a composite constant that is not stored as a list.
 const MAX_ELEMENTS: u32 = 256;
 
-/// A number that may depend on a specialization constant.
+/// An integer that may depend on a specialization constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Length {
-    /// The value, assuming defaults of specialization constants; `None` if unknown.
+    /// Value, assuming default values of specialization constants; `None` if unknown.
     pub value: Option<u64>,
-    /// The symbol of the specialization constant, or of the operation on such constants.
+    /// Symbol of the specialization constant, or of the operation on specialization constants.
     pub spec_constant: Option<String>,
-    /// The SpecId of that constant.
+    /// SpecId of the specialization constant.
     pub spec_id: Option<u32>,
 }
 
@@ -192,7 +194,8 @@ impl Length {
         Length { value, spec_constant: None, spec_id: None }
     }
 
-    /// Returns the elements of a composite of integers. Returns `None` if there are too many or they are not available.
+    /// Returns the elements of a composite of integers. Returns `None` if the composite has too many elements or an
+    /// unknown element.
     pub(super) fn elements(definitions: &Definitions<'_>, value: Attribute, ty: Type) -> Option<Vec<Length>> {
         let ctx = definitions.ctx;
         if let Some(items) = ctx.attr_array(value) {
@@ -203,7 +206,7 @@ impl Length {
         (0..count).map(number).collect()
     }
 
-    /// Returns the length stated by a typed constant, or by a reference to a module-level constant.
+    /// Returns the value of a typed constant, or of the module-level constant that `attr` refers to.
     pub(super) fn new(definitions: &Definitions<'_>, attr: Attribute) -> Length {
         let ctx = definitions.ctx;
         let Some(name) = ctx.attr_symbol(attr) else {
@@ -218,7 +221,7 @@ impl Length {
     }
 }
 
-/// A table that numbers referenced types.
+/// The referenced types, with an index for each.
 pub(super) struct Types<'a> {
     pub ctx: &'a Context,
     pub definitions: &'a Definitions<'a>,
@@ -231,7 +234,7 @@ impl<'a> Types<'a> {
         Types { ctx: definitions.ctx, definitions, numbers: FxHashMap::default(), order: Vec::new() }
     }
 
-    /// Returns the number of a type, adding it if needed.
+    /// Returns the index of a type, adding the type if needed.
     pub fn number(&mut self, ty: Type) -> TypeNumber {
         *self.numbers.entry(ty).or_insert_with(|| {
             self.order.push(ty);
@@ -244,7 +247,7 @@ impl<'a> Types<'a> {
         self.number(ty.unwrap_or(self.ctx.common().none))
     }
 
-    /// Returns the table of all numbered types and their component types.
+    /// Returns all types that have an index, and their component types.
     pub fn finish(mut self) -> Vec<TypeInfo> {
         let mut list = Vec::new();
         while let Some(&ty) = self.order.get(list.len()) {
@@ -389,7 +392,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Returns the name in a struct key; empty for an anonymous struct.
+/// Returns the debug name in a struct key. The name is empty for an anonymous struct.
 fn struct_name(key: &str) -> String {
     match base_name(key) {
         "_" if key != "_" => String::new(),
@@ -397,7 +400,7 @@ fn struct_name(key: &str) -> String {
     }
 }
 
-/// Returns the size of a type in bytes, given the sizes of structs. Returns `None` if the type has no known size.
+/// Returns the size of a type in bytes, given the sizes of structs. Returns `None` if the type has no explicit layout.
 fn size_of(list: &[TypeInfo], number: TypeNumber) -> Option<u64> {
     match &list.get(number)?.kind {
         TypeKind::Int { width, .. } | TypeKind::Float { width, .. } => Some(u64::from(*width / 8)),
@@ -411,7 +414,7 @@ fn size_of(list: &[TypeInfo], number: TypeNumber) -> Option<u64> {
     }
 }
 
-/// Returns the size of a struct member in bytes.
+/// Returns the size of a struct member in bytes, or `None` if its type has no explicit layout.
 fn member_size(list: &[TypeInfo], member: &Member) -> Option<u64> {
     match list.get(member.ty)?.kind {
         TypeKind::Matrix { columns, rows, .. } => {
@@ -427,7 +430,7 @@ fn member_size(list: &[TypeInfo], member: &Member) -> Option<u64> {
     }
 }
 
-/// Computes the size of a type after the sizes of the structs nested in it.
+/// Sets the size of a type after the sizes of the structs nested in it.
 fn set_size(list: &mut [TypeInfo], number: TypeNumber, entered: &mut FxHashSet<TypeNumber>) {
     let mut stack = vec![number];
     while let Some(&top) = stack.last() {

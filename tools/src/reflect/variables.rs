@@ -1,4 +1,4 @@
-//! Module-level variables: resources, interface variables, push constants.
+//! Module-level variables in a reflection: resources, interface variables, push constants
 
 use super::decorations::{Decoration, Decorations};
 use super::types::{Length, TypeNumber, Types};
@@ -8,29 +8,29 @@ use spv_dialect::types::{structure, view};
 use spv_ir::names::base_name;
 use spv_ir::{Attribute, Body, Context, Op, Type};
 
-/// A resource that is bound to a descriptor.
+/// A variable that is bound to a descriptor.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Binding {
-    /// The properties common to all variables.
+    /// Properties common to all variables.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub variable: Variable,
-    /// The descriptor type.
+    /// Descriptor type that the client must bind.
     pub descriptor_type: DescriptorType,
-    /// The DescriptorSet.
+    /// The DescriptorSet decoration.
     pub set: Option<u32>,
-    /// The Binding.
+    /// The Binding decoration.
     pub binding: Option<u32>,
-    /// The InputAttachmentIndex.
+    /// The InputAttachmentIndex decoration.
     pub input_attachment_index: Option<u32>,
-    /// The lengths of an array of descriptors, outermost first. The length of a runtime array has no value.
+    /// Lengths of an array of descriptors, outermost first. The length of a runtime array has no value.
     pub array: Vec<Length>,
-    /// The type of a single descriptor.
+    /// Type of a single descriptor, as an index into [`Reflection::types`](super::Reflection::types).
     pub element: TypeNumber,
-    /// Whether the shader may read it: neither the variable nor all its members are NonReadable.
+    /// Whether the shader may read the resource. False if the variable or all members are decorated NonReadable.
     pub readable: bool,
-    /// Whether the shader may write to it. True for storage buffers, storage images, storage texel buffers and tensors,
-    /// unless the variable or all its members are NonWritable.
+    /// Whether the shader may write to the resource. True for storage buffers, storage images, storage texel buffers
+    /// and tensors, unless the variable or all members are decorated NonWritable.
     pub writable: bool,
 }
 
@@ -46,25 +46,25 @@ pub enum DescriptorType {
     SampledImage,
     /// OpTypeImage, used without a sampler
     StorageImage,
-    /// OpTypeImage of dimension Buffer, read-only
+    /// OpTypeImage of dimensionality Buffer, read-only
     UniformTexelBuffer,
-    /// OpTypeImage of dimension Buffer
+    /// OpTypeImage of dimensionality Buffer
     StorageTexelBuffer,
     /// A struct decorated with Block, in storage class Uniform
     UniformBuffer,
     /// A struct decorated with BufferBlock, or in storage class StorageBuffer
     StorageBuffer,
-    /// OpTypeImage of dimension SubpassData
+    /// OpTypeImage of dimensionality SubpassData
     InputAttachment,
     /// OpTypeAccelerationStructureKHR
     AccelerationStructure,
     /// OpTypeTensorARM
     Tensor,
-    /// The variable with built-in ResourceHeapEXT: descriptors of buffers and images, without set and binding
+    /// The variable with built-in ResourceHeapEXT: descriptors of buffers and images, without descriptor set or binding
     ResourceHeap,
-    /// The variable with built-in SamplerHeapEXT: descriptors of samplers, without set and binding
+    /// The variable with built-in SamplerHeapEXT: descriptors of samplers, without descriptor set or binding
     SamplerHeap,
-    /// Any other resource, or memory without a block, as in kernels
+    /// Any other resource, or memory without a Block struct, as in kernels
     Other,
 }
 
@@ -76,22 +76,22 @@ impl DescriptorType {
     }
 }
 
-/// A variable in the interface of an entry point, in storage class Input or Output.
+/// A variable in storage class Input or Output, which entry points list in their interfaces.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InterfaceVariable {
-    /// The properties common to all variables.
+    /// Properties common to all variables.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub variable: Variable,
-    /// The Location.
+    /// The Location decoration.
     pub location: Option<u32>,
-    /// The Component.
+    /// The Component decoration.
     pub component: Option<u32>,
-    /// The Index, for dual-source blending.
+    /// The Index decoration, for dual-source blending.
     pub index: Option<u32>,
-    /// The BuiltIn. Members of blocks have theirs in their decorations.
+    /// Name of the built-in, if the variable is one. Built-in members of a block are decorated in their struct type.
     pub built_in: Option<String>,
-    /// Numbers of the entry points whose interface lists it.
+    /// Indices of the entry points whose interfaces list the variable.
     pub interface_of: Vec<usize>,
 }
 
@@ -99,22 +99,23 @@ pub struct InterfaceVariable {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Variable {
-    /// The name; empty if it has none.
+    /// Debug name of the variable; empty if it has none.
     pub name: String,
-    /// The symbol in the text form.
+    /// Symbol of the variable in MLIR assembly.
     pub symbol: String,
-    /// The storage class.
+    /// Name of the storage class in the specification.
     pub storage_class: String,
-    /// The type of the contents; void for an untyped variable without a data type.
+    /// Index of the pointee type in [`Reflection::types`](super::Reflection::types); void for an untyped variable
+    /// without a data type.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
-    /// The remaining decorations.
+    /// Decorations that no other field represents.
     pub decorations: Vec<Decoration>,
-    /// Numbers of the entry points whose functions reference it.
+    /// Indices of the entry points whose functions reference the variable.
     pub used_by: Vec<usize>,
 }
 
-/// Returns the type of the contents and the storage class of a variable; `None` for other ops.
+/// Returns the pointee type and the storage class of a variable, or `None` for other ops.
 pub(super) fn contents(ctx: &Context, module: &Body, op: Op) -> Option<(Type, StorageClass)> {
     if let Some(variable) = GlobalVariable::cast(module, op) {
         return variable.contents(ctx);
@@ -123,7 +124,7 @@ pub(super) fn contents(ctx: &Context, module: &Body, op: Op) -> Option<(Type, St
     Some((variable.data_type(ctx).unwrap_or(ctx.common().none), variable.storage_class()))
 }
 
-/// Returns the name of an op: OpName if it differs from the symbol, else the symbol.
+/// Returns the debug name of an op. Its OpName is an attribute if it differs from the symbol.
 pub(super) fn name(ctx: &Context, symbol: &str, attrs: Option<Attribute>) -> String {
     let stated = ctx.dict_get(attrs, "op_name");
     let stated =
@@ -166,7 +167,7 @@ pub(super) fn binding(
     }
 }
 
-/// Describes a variable as part of an interface.
+/// Describes a variable in storage class Input or Output.
 pub(super) fn interface_variable(
     variable: Variable,
     mut decorations: Decorations<'_>,
@@ -182,7 +183,7 @@ pub(super) fn interface_variable(
     }
 }
 
-/// Strips nested arrays from a type; returns the innermost element type and the lengths.
+/// Strips nested arrays from a type. Returns the innermost element type, and the array lengths, outermost first.
 fn without_arrays(types: &Types<'_>, ty: Type) -> (Type, Vec<Length>) {
     let ctx = types.ctx;
     let (mut ty, mut lengths) = (ty, Vec::new());
@@ -242,7 +243,7 @@ fn descriptor_type(ctx: &Context, ty: Type, class: StorageClass) -> DescriptorTy
     }
 }
 
-/// Returns the dimension of an image and its Sampled operand: 1 with a sampler, 2 without.
+/// Returns the dimensionality of an image and its Sampled operand: 1 if used with a sampler, 2 if not, 0 if unknown.
 fn image_usage(ctx: &Context, ty: Type) -> Option<(Dim, u64)> {
     match view(ctx, ty)? {
         (opcodes::TYPE_IMAGE, [_, _, dim, _, _, _, sampled, ..]) => {

@@ -1,25 +1,25 @@
-//! Entry points of a module: functions, and graphs of SPV_ARM_graph.
+//! Entry points of a module: functions, and graphs of SPV_ARM_graph
 
 use crate::module_ref::ModuleRef;
 use spv_dialect::spv::{self, ExecutionModel, StorageClass};
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Ident, Op, walk};
 
-/// An entry point.
+/// An entry point of a module, with a function or graph as target.
 pub(super) struct EntryPoint {
     pub op: Op,
     pub name: String,
-    /// The symbol of the function or graph.
+    /// Symbol of the function or graph.
     pub target: Ident,
-    /// The execution model; `None` for a graph.
+    /// Execution model; `None` for a graph.
     pub model: Option<ExecutionModel>,
-    /// Interface variables to keep even if unreferenced. The next stage may read outputs. The inputs and outputs of a
-    /// graph are numbered, so all are kept.
+    /// Interface variables that remain even if unreferenced. The next pipeline stage may read outputs. The inputs and
+    /// outputs of a graph are positional, so all remain.
     pub kept_interface: Vec<Op>,
 }
 
 impl EntryPoint {
-    /// Returns the slot of the interface.
+    /// Returns the index of the attribute slot that holds the interface.
     pub fn interface_slot(&self) -> usize {
         if self.model.is_some() { spv::EntryPoint::INTERFACE } else { spv::GraphEntryPointARM::INTERFACE }
     }
@@ -30,7 +30,7 @@ pub(super) fn is_entry(module: ModuleRef<'_>, op: Op) -> bool {
     [spv::EntryPoint::ID, spv::GraphEntryPointARM::ID].contains(&module.body.def(op))
 }
 
-/// Returns the entry points in order.
+/// Returns the entry points in module order.
 pub(super) fn entries(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<EntryPoint> {
     let (ctx, body) = (module.ctx, module.body);
     let is_output = |op: &Op| {

@@ -1,4 +1,4 @@
-//! Liveness of module-level ops with respect to an entry point.
+//! Liveness of module-level ops with respect to an entry point
 
 use super::entry::{EntryPoint, is_entry};
 use crate::module_ref::ModuleRef;
@@ -9,7 +9,7 @@ use spv_dialect::spv;
 use spv_ir::symbols::{SymbolReferences, SymbolTable, name_of, referenced};
 use spv_ir::{Op, walk};
 
-/// Returns the module-level ops that an entry point needs, including itself.
+/// Returns the module-level ops that an entry point needs, including the entry point itself.
 pub(super) fn live_ops(
     module: ModuleRef<'_>,
     symbols: &SymbolTable,
@@ -23,14 +23,14 @@ pub(super) fn live_ops(
             return false;
         }
         if def == spv::ExecutionModeOp::ID || def == spv::ExecutionModeId::ID {
-            // Both ops store the function in the same slot.
+            // Both kinds of execution mode store the function in the same attribute slot.
             let of = body.slot_attr(op, spv::ExecutionModeOp::FN).and_then(|name| ctx.attr_symbol(name));
             return of == Some(entry.target);
         }
         if is_workgroup_size(module, op) {
             return entry.model.is_some_and(has_workgroups);
         }
-        // An op without a symbol is kept for its side effects.
+        // An op without a symbol is live because of its side effects.
         name_of(ctx, body, op).is_none() && !is_non_semantic(module, op)
     };
     let mut roots: Vec<Op> = walk::top_ops(body).filter(|&op| is_root(op)).collect();

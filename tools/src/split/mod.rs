@@ -1,4 +1,4 @@
-//! Splits a module into one module per entry point, each with only the ops that it needs.
+//! Splits a module into one module per entry point, each with only the ops that the entry point needs
 
 mod entry;
 mod liveness;
@@ -14,25 +14,25 @@ use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Module, Op, walk};
 use spv_validate::deduce::deduce;
 
-/// A module with a single entry point.
+/// A module that was split off and has a single entry point.
 pub struct SplitModule {
-    /// The name of the entry point.
+    /// Name of the entry point.
     pub name: String,
-    /// The execution model; `Graph` for a graph.
+    /// Name of the execution model; `Graph` for a graph.
     pub execution_model: String,
-    /// The module, in the context of the original module.
+    /// The new module, in the context of the original module.
     pub module: Module,
 }
 
 /// Splits the only `spv.module` of a verified module.
 ///
-/// Each part has the functions, variables and constants reachable from its entry point, and the debug information that
-/// describes only these. The interface lists the referenced variables, and all variables of class Output, which the
-/// next stage may read. Capabilities and extensions are minimal; the version stays the same. Parts export no symbols
-/// because they need no linking.
+/// Each new module has the functions, variables and constants reachable from its entry point, and the debug information
+/// that describes only these. The interface lists the referenced variables, and all variables of storage class Output,
+/// which the next pipeline stage may read. Capabilities and extensions are minimal; the version is unchanged. The new
+/// modules export no symbols because they need no linking.
 ///
 /// # Errors
-/// There is not exactly one `spv.module`, or it lacks capabilities for its contents.
+/// The module does not have exactly one `spv.module`, or lacks a capability that it needs.
 pub fn split(module: &Module) -> Result<Vec<SplitModule>, Diagnostics> {
     let whole = ModuleRef::only(module)?;
     let symbols = SymbolTable::new(whole.ctx, whole.body);
@@ -47,7 +47,7 @@ pub fn split(module: &Module) -> Result<Vec<SplitModule>, Diagnostics> {
     entries(whole, &symbols).into_iter().map(part).collect()
 }
 
-/// Returns a copy of a module without the ops outside `kept`.
+/// Erases the ops outside `kept` from a copy of the whole module, and returns the result.
 fn keep(mut part: Module, op: Op, entry: &EntryPoint, kept: &FxHashSet<Op>) -> Result<Module, Diagnostics> {
     let ctx = part.ctx.clone();
     let attrs = part.body.attrs(op);
@@ -91,11 +91,11 @@ fn minimize_capabilities(ctx: &Context, outer: &mut Body, op: Op) -> Result<(), 
     let declared = outer.slot_attr(op, spv::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
     let Some(declared) = declared else { return Ok(()) };
     let mut needed = deduce(ctx, outer, op, body, None)?;
-    // A part has an entry point, so it needs Linkage only for imports.
+    // The module has an entry point, so it needs the capability Linkage only for imports.
     if !walk::top_ops(body).any(|op| Linkage::of(ctx, body.attrs(op)).is_some()) {
         needed.capabilities.retain(|capability| *capability != Capability::Linkage.0);
     }
-    // The deduced extensions may include ones that are core in this version; drop those not declared.
+    // The deduced extensions may include some that are core in this version. Only declared extensions are kept.
     let extensions = declared.extensions.iter().filter(|name| needed.extensions.contains(name)).copied();
     let vce = Vce {
         version: declared.version,

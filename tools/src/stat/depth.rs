@@ -1,14 +1,14 @@
-//! Nesting depth of structured control flow.
+//! Nesting depth of structured control flow
 
 use spv_dialect::spv;
 use spv_ir::{Body, Op, walk};
 
-/// Statistics about the constructs of a function.
+/// Statistics about the selections and loops of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Nesting {
     pub selections: usize,
     pub loops: usize,
-    /// Maximum nesting depth of constructs.
+    /// Maximum nesting depth of selections and loops.
     pub depth: usize,
     /// Maximum nesting depth of loops.
     pub loop_depth: usize,
@@ -17,7 +17,7 @@ pub(super) struct Nesting {
 impl Nesting {
     pub fn new(body: &Body) -> Nesting {
         let mut nesting = Nesting::default();
-        // The constructs that enclose the current op, innermost last.
+        // The constructs that enclose the current op, outermost first.
         let mut open: Vec<Op> = Vec::new();
         let mut open_loops = 0;
         for op in walk::ops(body) {

@@ -1,6 +1,6 @@
-//! Statistics of a module: counts of instructions, types, constants and blocks, nesting depth and section sizes.
+//! Statistics of a module: counts of instructions, types, constants and blocks, nesting depth and section sizes
 //!
-//! Instructions and bytes refer to the exported binary.
+//! Instruction counts and byte sizes refer to the exported binary.
 
 mod depth;
 mod sections;
@@ -17,7 +17,7 @@ use spv_serialize::export::{ExportOptions, export};
 use spv_serialize::import::instruction_name;
 use std::collections::BTreeMap;
 
-/// Number of words in the header.
+/// Number of words in the SPIR-V header.
 const HEADER: usize = 5;
 
 /// The statistics of a module.
@@ -32,7 +32,7 @@ pub struct Statistics {
     pub id_bound: u32,
     /// Number of instructions.
     pub instructions: usize,
-    /// Number of instructions by name.
+    /// Number of instructions by name, such as `OpLoad`.
     pub by_name: BTreeMap<String, usize>,
     /// Number of types.
     pub types: usize,
@@ -44,7 +44,7 @@ pub struct Statistics {
     pub variables: usize,
     /// Number of entry points.
     pub entry_points: usize,
-    /// The functions in order, including declarations.
+    /// Statistics of each function in order, including declarations.
     pub functions: Vec<FunctionStatistics>,
 }
 
@@ -52,9 +52,9 @@ pub struct Statistics {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FunctionStatistics {
-    /// The symbol.
+    /// Symbol of the function in MLIR assembly.
     pub symbol: String,
-    /// Size of the instructions in bytes.
+    /// Size of the function's instructions in bytes.
     pub bytes: usize,
     /// Number of instructions.
     pub instructions: usize,
@@ -75,7 +75,7 @@ pub struct FunctionStatistics {
 /// Computes statistics of the only `spv.module` of a verified module.
 ///
 /// # Errors
-/// There is not exactly one `spv.module`, or it has no binary form.
+/// The module does not have exactly one `spv.module`, or has no binary form.
 pub fn stat(module: &Module) -> Result<Statistics, Diagnostics> {
     let module = ModuleRef::only(module)?;
     let words = export(module.ctx, module.outer, module.op, &ExportOptions::default())?.words;
@@ -139,7 +139,7 @@ impl Statistics {
     }
 }
 
-/// Returns the name of an instruction in the specification.
+/// Returns the name of an instruction in the specification, such as `OpLoad`.
 fn name(opcode: u32) -> String {
     let name = instruction_name(opcode);
     name.strip_prefix("spv.").map_or_else(|| name.to_owned(), |name| format!("Op{name}"))

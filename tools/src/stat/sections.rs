@@ -1,14 +1,14 @@
-//! Sections for size statistics, each of which combines several sections of the specification.
+//! Sections for size statistics, each of which combines several sections of the module layout
 
 use spv_dialect::sections::Section as Layout;
 
-/// A section of a binary, in layout order.
+/// A section of a SPIR-V binary, in layout order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Section {
     /// The five header words
     Header,
-    /// Capabilities, extensions, imports and the memory model
+    /// Capabilities, extensions, extended instruction sets and the memory model
     Preamble,
     /// Entry points and execution modes
     EntryPoints,
@@ -23,7 +23,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// Returns the name for reports.
+    /// Returns the name of the section in reports.
     pub fn name(self) -> &'static str {
         match self {
             Section::Header => "header",
@@ -37,7 +37,7 @@ impl Section {
     }
 }
 
-/// Returns the section of an instruction outside functions.
+/// Returns the section of a module-level instruction.
 pub(super) fn section(opcode: u32) -> Section {
     match Layout::of(opcode) {
         Layout::Header => Section::Header,

@@ -1,4 +1,4 @@
-//! Text form of statistics.
+//! Textual form of module statistics
 
 use super::Statistics;
 use std::fmt::{self, Display, Formatter};

@@ -1,4 +1,4 @@
-//! Assembler and disassembler in the library
+//! Assembler and disassembler that call the spv-opt library
 
 use super::{Assembler, AssemblerOptions, DisassembleOptions};
 use crate::binary::{Binary, external::ExternalBinary};
@@ -8,7 +8,7 @@ use spv_opt::compat::library::{self, Failure, in_host_order};
 use spv_opt::ir::byte_string;
 use std::io::Write;
 
-/// An assembler that calls the library.
+/// An assembler that calls the spv-opt library.
 #[derive(Default)]
 pub struct CompiledAssembler {
     target_env: TargetEnv,

@@ -1,4 +1,4 @@
-//! Assembler and disassembler as programs
+//! Assembler and disassembler that run the installed programs
 
 use super::{Assembler, AssemblerOptions, DisassembleOptions};
 use crate::binary::{Binary, from_binary};
@@ -26,7 +26,7 @@ impl Assembler for ToolAssembler {
         Binary::try_from(cmd::run(command, text.as_bytes())?)
     }
 
-    /// Disassembles a binary. Ignores the option to print.
+    /// Disassembles a binary. Ignores the option `print`.
     fn disassemble(
         &self,
         binary: impl AsRef<[u32]>,

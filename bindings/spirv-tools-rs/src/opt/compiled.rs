@@ -1,4 +1,4 @@
-//! Optimizer in the library
+//! Optimizer that calls the spv-opt library
 
 use super::{Optimizer, Passes};
 use crate::binary::{Binary, external::ExternalBinary};
@@ -8,7 +8,7 @@ use spv_opt::compat::library::in_host_order;
 use spv_opt::compat::{self, steps};
 use spv_opt::dialect::validate;
 
-/// Options of the optimizer in the library.
+/// Optimizer options of the spv-opt library.
 #[derive(Default)]
 pub struct Options {
     validator: validate::Options,
@@ -31,7 +31,7 @@ impl From<super::Options> for Options {
     }
 }
 
-/// An optimizer that calls the library.
+/// An optimizer that calls the spv-opt library.
 #[derive(Default)]
 pub struct CompiledOptimizer {
     target_env: TargetEnv,

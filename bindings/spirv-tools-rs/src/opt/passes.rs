@@ -1,6 +1,6 @@
-//! Passes and their options of spirv-opt
+//! Optimizer passes, and their command-line options of spirv-opt
 
-/// Defines passes with their options.
+/// Defines passes with their command-line options.
 macro_rules! passes {
     ($($pass:ident = $option:literal,)+) => {
         /// A pass of the optimizer.
@@ -11,7 +11,7 @@ macro_rules! passes {
         }
 
         impl Passes {
-            /// Returns the option of spirv-opt; empty for passes without effect.
+            /// Returns the command-line option of spirv-opt, or an empty string for a pass without effect.
             pub(crate) fn option(self) -> &'static str {
                 match self {
                     $(Passes::$pass => $option,)+

@@ -1,4 +1,4 @@
-//! Optimizer as a program
+//! Optimizer that runs the installed program
 
 use super::{Optimizer, Options, Passes};
 use crate::binary::{Binary, from_binary};
@@ -26,7 +26,7 @@ impl Optimizer for ToolOptimizer {
         ToolOptimizer { target_env, options: Vec::new() }
     }
 
-    /// Runs spirv-opt. Its messages become the error.
+    /// Runs spirv-opt. Its messages become part of the error.
     fn optimize<MC: MessageCallback>(
         &self,
         input: impl AsRef<[u32]>,

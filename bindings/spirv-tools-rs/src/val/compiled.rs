@@ -1,11 +1,11 @@
-//! Validator in the library
+//! Validator that calls the spv-opt library
 
 use super::{Validator, ValidatorOptions};
 use crate::{Error, TargetEnv, calls};
 use spv_opt::compat::library;
 use spv_opt::dialect::validate::{self, LIMITS};
 
-/// Options of the validator in the library.
+/// Validator options of the spv-opt library.
 #[derive(Default)]
 pub struct Options {
     pub(crate) inner: validate::Options,
@@ -32,7 +32,7 @@ impl From<ValidatorOptions> for Options {
     }
 }
 
-/// A validator that calls the library.
+/// A validator that calls the spv-opt library.
 #[derive(Default)]
 pub struct CompiledValidator {
     target_env: TargetEnv,

@@ -1,4 +1,4 @@
-//! Validator as a program
+//! Validator that runs the installed program
 
 use super::{Validator, ValidatorOptions};
 use crate::binary::from_binary;

@@ -1,4 +1,4 @@
-//! `spv-opt batch`: runs a pipeline on many modules.
+//! `spv-opt batch`: runs a pipeline on many modules
 
 use super::write_text;
 use crate::driver::failure::Failure;
@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Maximum number of cache failures to print; all are counted.
+/// Maximum number of cache failures to print. All failures are counted.
 const SHOWN_FAILURES: usize = 5;
 
 /// Run a pipeline on many modules concurrently. To continue an interrupted run, repeat the command
@@ -61,7 +61,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Runs the command.
+    /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
         if self.merge {
             let merged = merge(&self.inputs, &self.output);
@@ -112,7 +112,7 @@ fn failure(error: BatchError) -> Failure {
     }
 }
 
-/// Prints the failed inputs and a summary; returns the exit status.
+/// Prints the failed inputs and a summary. Returns the exit status.
 fn report(summary: &Summary) -> Result<i32, Failure> {
     for record in &summary.records {
         if let Outcome::Failed { message } = &record.outcome {

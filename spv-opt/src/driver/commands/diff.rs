@@ -1,4 +1,4 @@
-//! `spv-opt diff`: prints the differences between two modules.
+//! `spv-opt diff`: prints the differences between two modules
 
 use super::{json, read, write_text};
 use crate::driver::args::{DiagnosticsFormat, ReadArgs};
@@ -8,8 +8,8 @@ use spv_opt::tools::diff::diff;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Compare two modules by names and structure. Exit status: 0 if equal except for numbered names, 1 if different, 2 on
-/// error
+/// Compare two modules by names and structure. Exit status: 0 if the same except for numbered names, 1 if different, 2
+/// on error
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt diff before.spv after.spv")]
 pub struct Args {
@@ -29,15 +29,15 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The options of the input.
+    /// Options for reading the inputs.
     #[command(flatten)]
     reading: ReadArgs,
 }
 
 impl Args {
-    /// Runs the command.
+    /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
-        // Exit status 1 means a difference, as in `diff`, so errors return 2.
+        // Errors return 2, because exit status 1 means a difference, as in `diff`.
         self.compare().or_else(|failure| match failure {
             // The caller handles a closed pipe.
             Failure::Write { ref error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Err(failure),

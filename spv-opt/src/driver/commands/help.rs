@@ -1,5 +1,7 @@
-//! Help: `spv-opt --help` is an overview, `spv-opt help TOPIC` lists the options of a command or topic, and
-//! `spv-opt help WORD` searches.
+//! Help output
+//!
+//! `spv-opt --help` prints an overview, `spv-opt help TOPIC` lists the options of a command or topic, and `spv-opt help
+//! WORD` searches.
 
 use crate::driver::args::Args;
 use crate::driver::{mlir, passes, validation_args, view};
@@ -10,11 +12,11 @@ use spv_opt::dialect::validate::rule::Scope;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-/// A group of options.
+/// A help topic, which describes a group of options.
 struct Topic {
     name: &'static str,
     summary: &'static str,
-    /// Whether the group has the options below this heading.
+    /// Returns whether the topic includes the options with this help heading; `None` for options without a heading.
     has: fn(Option<&str>) -> bool,
 }
 
@@ -47,7 +49,7 @@ const TOPICS: [Topic; 6] = [
     },
 ];
 
-/// Options that the overview shows.
+/// The most common options, for the overview.
 const FREQUENT: &str = "  -o FILE             Write to FILE; .spv is binary, .spvasm assembly, else text
   --emit=KIND         Write text, spirv, spvasm or none
   -O                  Optimize; -Os for size, --PASS for one pass
@@ -61,18 +63,18 @@ const EXAMPLES: &str = "  spv-opt shader.spv                   readable text on 
   spv-opt - --emit=none < shader.spv   only check it
   spv-opt reflect shader.spv           the interface of a shader";
 
-/// Returns the names of all topics.
+/// Returns the names of all help topics.
 pub fn topics() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().map(|topic| topic.name)
 }
 
-/// Help of the language server, which has no options.
+/// Help text of the language server, which has no options.
 const SERVER: &str = "Serve editors as a language server, on standard input and output.\n
 Usage: spv-opt lsp [--stdio]\n
 docs/editor.md describes the settings and the setup of editors.\n
 Example:\n  spv-opt lsp\n";
 
-/// Returns whether the arguments ask for help: `--help` or `-h` alone or for the language server, or `help`.
+/// Returns whether the arguments request help: `help`, or `--help` or `-h` alone or after `lsp`.
 pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
     let args: Vec<OsString> = args.skip(1).collect();
     match &args[..] {
@@ -137,7 +139,7 @@ const SHORTEST: usize = 3;
 const LISTED: usize = 40;
 
 /// Returns the commands, options, passes and rules whose name or description contains a word, one per line. Returns an
-/// empty text if there are none.
+/// empty string if there are none.
 fn search(word: &str) -> String {
     let word = word.to_lowercase();
     let contains = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
@@ -175,7 +177,7 @@ fn search(word: &str) -> String {
     out
 }
 
-/// Returns the requirement of a validation rule, whose id ends the first line of a message: `[VUID-...]`.
+/// Returns the description of a validation rule. `id` is the id that ends the first line of a message: `[VUID-...]`.
 fn of_rule(id: &str) -> Option<String> {
     let rule = FAMILIES.iter().flat_map(|family| family.rules).find(|rule| rule.id == id)?;
     let scope = match rule.scope {
@@ -191,7 +193,7 @@ fn of_rule(id: &str) -> Option<String> {
     Some(format!("{id}: {}\n\n{note}Environments: {scope}\nStated by: {section}\n", rule.message))
 }
 
-/// Returns the help of a pass or pipeline.
+/// Returns the help text of a pass or pipeline, or `None` if it is unknown.
 fn of_pass(name: &str) -> Option<String> {
     let registry = spv_opt::pass_registry();
     if let Some(pipeline) = registry.pipeline(name) {
@@ -223,7 +225,7 @@ fn of_pass(name: &str) -> Option<String> {
     Some(out)
 }
 
-/// Builds a command whose help shows the options of a topic only.
+/// Builds a command whose help shows only the options of a topic.
 fn of_topic(topic: &Topic) -> Command {
     let is_shown = |arg: &Arg| (topic.has)(arg.get_help_heading());
     Args::command()

@@ -1,4 +1,4 @@
-//! `spv-opt link`: links several modules into one.
+//! `spv-opt link`: links several modules into one
 
 use super::read;
 use crate::driver::args::ReadArgs;
@@ -9,7 +9,7 @@ use spv_opt::Module;
 use spv_opt::tools::link::{Input, LinkOptions, link};
 use std::path::PathBuf;
 
-/// Link modules: bind imports to exports and merge equal declarations
+/// Link modules: bind imports to exports and merge identical declarations
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt link main.spv library.spv -o linked.spv")]
 pub struct Args {
@@ -29,17 +29,17 @@ pub struct Args {
     #[arg(long)]
     create_library: bool,
 
-    /// Allow modules of different versions; the result has the highest
+    /// Allow modules of different versions; the linked module has the highest
     #[arg(long)]
     use_highest_version: bool,
 
-    /// The options of the input.
+    /// Options for reading the inputs.
     #[command(flatten)]
     reading: ReadArgs,
 }
 
 impl Args {
-    /// Runs the command.
+    /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
         let output = Output::create(self.output.as_deref(), true)?;
         let registry = spv_opt::registry();

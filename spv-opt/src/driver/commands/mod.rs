@@ -1,4 +1,6 @@
-//! Subcommands such as `spv-opt reflect FILE`. Without a subcommand, the tool reads, transforms and writes files.
+//! Subcommands such as `spv-opt reflect FILE`
+//!
+//! Without a subcommand, the tool reads, transforms and writes files.
 
 mod batch;
 pub mod diff;
@@ -60,7 +62,8 @@ pub fn command() -> clap::Command {
     Commands::command()
 }
 
-/// Returns the definition of all commands for help and completions, including those that do not use clap.
+/// Returns the command-line definition of all subcommands for help and completions, including those that do not use
+/// clap.
 pub fn all() -> clap::Command {
     let other = |[name, summary, example]: [&'static str; 3]| {
         clap::Command::new(name).about(summary).after_help(format!("Example:\n  spv-opt {name} {example}"))
@@ -73,16 +76,16 @@ pub fn all() -> clap::Command {
         .subcommands(spirv_tools::programs().map(|row| other(row).arg(arguments.clone())))
 }
 
-/// Returns whether the first argument is a subcommand. To process a file of that name, prefix it: `./reflect`.
+/// Returns whether the first argument is a subcommand. To process a file with that name, users write `./reflect`.
 pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     let is_name =
         |arg: OsString| Commands::command().get_subcommands().any(|c| OsStr::new(c.get_name()) == arg);
-    // Rejects most arguments early, without building the subcommands, which takes time.
+    // Most arguments are rejected without building the subcommands, which takes time.
     let may_be = |arg: &OsString| arg.as_encoded_bytes().iter().all(u8::is_ascii_lowercase);
     args.nth(1).filter(may_be).is_some_and(is_name)
 }
 
-/// Command names that users may expect, each with the equivalent option of spv-opt.
+/// Command names that users may expect, each with the equivalent arguments of spv-opt.
 const MEANT: [(&str, &str); 13] = [
     ("validate", "--target-env=ENV"),
     ("check", "--emit=none"),
@@ -99,10 +102,10 @@ const MEANT: [(&str, &str); 13] = [
     ("strip", "--strip-debug"),
 ];
 
-/// Returns the message about a first argument that looks like a command, but is neither a command nor a file.
+/// Returns an error message if the first argument looks like a command, but is neither a command nor a file.
 pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     let name = args.nth(1)?.into_string().ok()?;
-    // A single input may name a missing file, which has its own message.
+    // A single argument may be the name of a missing file, which has its own error message.
     args.next()?;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase()) || Path::new(&name).exists() {
         return None;
@@ -121,7 +124,7 @@ pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     Some(format!("unknown command or file '{name}'{advice}"))
 }
 
-/// Runs the subcommand given by the arguments; returns the exit status.
+/// Runs the subcommand in the arguments and returns the exit status.
 pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     let commands = match Commands::try_parse_from(args) {
         Ok(commands) => commands,
@@ -133,7 +136,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     };
     match commands.command.run() {
         Ok(status) => status,
-        // The reader has closed the pipe.
+        // A closed pipe is not an error: its reader has stopped reading.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
@@ -142,7 +145,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     }
 }
 
-/// Writes a text to a file or standard output.
+/// Writes a string to a file, or to standard output for `None`.
 fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     Output::create(path, false)?.write(|w| w.write_all(text.as_bytes()))?.commit()
 }

@@ -1,4 +1,4 @@
-//! Reads the input modules of subcommands.
+//! Input modules of subcommands
 
 use crate::driver::args::{DiagnosticsFormat, ReadArgs};
 use crate::driver::diagnostics;
@@ -41,7 +41,7 @@ pub fn module(path: &Path, registry: &Arc<Registry>, reading: &ReadArgs) -> Resu
     read.map_err(Failure::Diagnostics)
 }
 
-/// Assembles a text. `version` applies if the text states no version.
+/// Assembles SPIR-V assembly to a binary. `version` applies if the assembly specifies no SPIR-V version.
 fn assembled(text: &str, version: Option<u32>) -> Result<Vec<u32>, Diagnostics> {
     match version {
         Some(version) => spv_opt::serialize::assemble_or(text, version),
@@ -49,14 +49,14 @@ fn assembled(text: &str, version: Option<u32>) -> Result<Vec<u32>, Diagnostics> 
     }
 }
 
-/// Renders diagnostics about a module that was read before.
+/// Renders diagnostics about a module that was read from `path`.
 pub fn failed(path: &Path, ctx: &Arc<Context>, list: &Diagnostics) -> Failure {
     let file = path.display().to_string();
     let source = Source { file: &file, text: "", ctx: Some(ctx) };
     Failure::Diagnostics(diagnostics(DiagnosticsFormat::Text, source, &[], list))
 }
 
-/// Returns a source for diagnostics that concern several files.
+/// Returns a source without text, for diagnostics that concern several files.
 pub fn without_source(name: &str) -> Source<'_> {
     Source { file: name, text: "", ctx: None }
 }

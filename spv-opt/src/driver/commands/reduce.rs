@@ -1,4 +1,4 @@
-//! `spv-opt reduce`: shrinks a module while a test script accepts it.
+//! `spv-opt reduce`: shrinks a module as long as a test script accepts it
 
 use super::read;
 use crate::driver::args::ReadArgs;
@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reduce a module: remove functions, blocks, operations, operands, types and decorations while a script accepts the
-/// result. The script gets a binary as its last argument and accepts it with exit status 0
+/// result. The script receives a binary as its last argument and accepts it with exit status 0
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt reduce crash.spv --test ./still-crashes.sh -o small.spv")]
 pub struct Args {
@@ -45,13 +45,13 @@ pub struct Args {
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// The options of the input.
+    /// Options for reading the input.
     #[command(flatten)]
     reading: ReadArgs,
 }
 
 impl Args {
-    /// Runs the command.
+    /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
         let start = if self.resume && self.output.exists() { &self.output } else { &self.input };
         let module = read::module(start, &spv_opt::registry(), &self.reading)?;
@@ -63,7 +63,7 @@ impl Args {
         let bar = progress::bar(0);
         let failure = Mutex::new(None);
         let observe = |progress: &Progress<'_>| {
-            // Sets both in one update because the position is relative to this set of targets.
+            // One update sets both, because the position is relative to the number of targets.
             bar.update(|state| {
                 state.set_len(progress.targets as u64);
                 state.set_pos(progress.tried as u64);
@@ -110,7 +110,7 @@ fn write(path: &Path, words: &[u32]) -> Result<(), Failure> {
     Output::create(Some(path), false)?.write(|w| write_words(&[words], w))?.commit()
 }
 
-/// A temporary folder for the files of the tests, removed on drop.
+/// A temporary directory for the binaries to test, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -130,19 +130,19 @@ impl Drop for Folder {
     }
 }
 
-/// The test script.
+/// The user's test script.
 struct Script<'a> {
     program: PathBuf,
     folder: &'a Path,
     /// Number of the next temporary file.
     next: AtomicUsize,
-    /// The first error in running the script.
+    /// The first error while running the script.
     failure: Mutex<Option<io::Error>>,
 }
 
 impl Script<'_> {
     fn new<'a>(program: &Path, folder: &'a Path) -> Result<Script<'a>, Failure> {
-        // The path is relative to the working directory; the search path does not apply.
+        // A relative path is relative to the working directory. The script is not searched in `PATH`.
         let program =
             fs::canonicalize(program).map_err(|error| Failure::Read { path: program.to_owned(), error })?;
         Ok(Script { program, folder, next: AtomicUsize::new(0), failure: Mutex::new(None) })
@@ -168,7 +168,7 @@ impl Script<'_> {
         })
     }
 
-    /// Returns the error if the script could not be run.
+    /// Returns an error if the script could not be run.
     fn failure(&self) -> Option<Failure> {
         let error = self.failure.lock().ok()?.take()?;
         let program = self.program.display();

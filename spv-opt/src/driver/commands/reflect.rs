@@ -1,4 +1,4 @@
-//! `spv-opt reflect`: prints the interface of a module.
+//! `spv-opt reflect`: prints the interface of a module
 
 use super::report::ReportArgs;
 use crate::driver::failure::Failure;
@@ -14,7 +14,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Runs the command.
+    /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
         self.report.run(reflect)
     }

@@ -1,4 +1,4 @@
-//! Subcommands that print a report about one module, as text or JSON.
+//! Subcommands that print a report about one module, as text or JSON
 
 use super::{json, read, write_text};
 use crate::driver::args::ReadArgs;
@@ -21,13 +21,13 @@ pub struct ReportArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The options of the input.
+    /// Options for reading the input.
     #[command(flatten)]
     reading: ReadArgs,
 }
 
 impl ReportArgs {
-    /// Reads the module and writes the report that `make` returns.
+    /// Reads the module, and writes the report that `make` returns. Returns the exit status.
     pub fn run<T>(self, make: fn(&Module) -> Result<T, Diagnostics>) -> Result<i32, Failure>
     where
         T: serde::Serialize + std::fmt::Display,

@@ -1,4 +1,4 @@
-//! `spv-opt split`: writes one module per entry point.
+//! `spv-opt split`: writes one module per entry point
 
 use super::read;
 use crate::driver::args::ReadArgs;
@@ -25,12 +25,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// The options of the input.
+    /// Options for reading the input.
     #[command(flatten)]
     reading: ReadArgs,
 }
 
-/// An output file in the JSON list.
+/// An output file, as described in the JSON list.
 #[derive(serde::Serialize)]
 struct Written<'a> {
     path: &'a Path,
@@ -40,7 +40,7 @@ struct Written<'a> {
 }
 
 impl Args {
-    /// Runs the command.
+    /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
         let module = read::module(&self.input, &spv_opt::registry(), &self.reading)?;
         let failed = |list| read::failed(&self.input, &module.ctx, &list);
@@ -70,7 +70,7 @@ impl Args {
     }
 }
 
-/// Returns the file name of a part. Appends a number if the name is taken.
+/// Returns the file name of a split module. Adds a number if the name is already in `taken`.
 fn file_name(part: &SplitModule, taken: &mut HashSet<String>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let name: String = part.name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
@@ -79,7 +79,7 @@ fn file_name(part: &SplitModule, taken: &mut HashSet<String>) -> String {
         1 => format!("{name}.{}.spv", part.execution_model),
         _ => format!("{name}-{number}.{}.spv", part.execution_model),
     };
-    // Some file systems ignore case.
+    // File names must differ in more than case, which some file systems ignore.
     let free = |number: &usize| !taken.contains(&named(*number).to_lowercase());
     let name = named((1..).find(free).unwrap_or(1));
     taken.insert(name.to_lowercase());

@@ -1,14 +1,16 @@
-//! Converts decorations of function parameters between our form (`aliased`) and LLVM 19's form, a single attribute:
-//! `spirv.decoration = #spirv.decoration<Aliased>`.
+//! Converts decorations of function parameters between the form of this library and the form of LLVM 19
+//!
+//! This library has one attribute per decoration, such as `aliased`. LLVM 19 has a single attribute: `spirv.decoration
+//! = #spirv.decoration<Aliased>`.
 
 use spv_opt::dialect::decorations::{by_key, snake_case};
 use spv_opt::ir::{Annotations, Attribute, Body, Builder, Executor, Ident, Value, walk};
 use spv_opt::{Context, Module};
 
-/// The attribute key in LLVM 19's form.
+/// Attribute name in LLVM 19's form.
 const KEY: &str = "spv.decoration";
 
-/// A conversion of one attribute; returns `None` to keep the attribute.
+/// A conversion of one attribute. Returns `None` to leave the attribute unchanged.
 type Change = fn(&Context, Ident, Attribute) -> Option<(Ident, Attribute)>;
 
 /// Converts the decorations of function parameters from LLVM 19's form.
@@ -27,7 +29,7 @@ pub fn to_llvm(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// Returns whether a key names a decoration without operands.
+/// Returns whether an attribute name is that of a decoration without operands.
 fn is_flag(key: &str) -> bool {
     by_key(key).is_some_and(|decoration| decoration.params.is_empty())
 }

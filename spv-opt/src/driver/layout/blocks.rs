@@ -1,8 +1,8 @@
-//! Block structure of LLVM 14's serializer and deserializer.
+//! Block structure of LLVM 14's serializer and deserializer
 //!
 //! In binaries written by LLVM 14, each selection has its own header block. If constructs are nested in a loop's
-//! header, the header holds only the loop's declaration. Unreachable blocks are omitted. In modules read by LLVM 14,
-//! each loop starts a block whose arguments are the initial values of the loop.
+//! header, the header contains only the loop's merge declaration. Unreachable blocks are omitted. In modules read by
+//! LLVM 14, each loop is in a block of its own, whose arguments are the initial values of the loop.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_opt::dialect::control::{BlockOrder, loop_blocks, order_blocks};
@@ -12,21 +12,21 @@ use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, 
 use spv_opt::spv;
 use spv_opt::{Context, Module};
 
-/// Split loop headers and the blocks that received their ops, per body in the order of [`walk::bodies_mut`].
+/// Split loop headers, each with the block that received its ops, per body in the order of [`walk::bodies_mut`].
 pub struct Splits(Vec<Vec<(Block, Block)>>);
 
-/// Calls `each` with the body of every function.
+/// Calls `each` for the body of every function.
 fn functions(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     walk::bodies_mut(&mut module.body, &mut |_, _| true, each);
 }
 
-/// Returns the ops of one kind, outer ops first.
+/// Returns the ops of one definition, outer ops first.
 fn all(body: &Body, kind: OpDefId) -> Vec<Op> {
     walk::ops(body).filter(|&op| body.def(op) == kind).collect()
 }
 
-/// Splits the headers of loops that contain constructs; returns `None` if there are none. LLVM 14 allows such headers,
-/// but a block of a binary declares at most one construct.
+/// Splits the headers of loops that contain constructs. Returns `None` if there are none. LLVM 14 allows these headers
+/// in MLIR text, but a block of a binary declares at most one construct.
 pub fn split_headers(module: &mut Module) -> Option<Splits> {
     let mut splits = Vec::new();
     functions(module, &mut |body| {
@@ -45,11 +45,11 @@ pub fn split_headers(module: &mut Module) -> Option<Splits> {
     splits.iter().any(|own| !own.is_empty()).then_some(Splits(splits))
 }
 
-/// Reverts [`split_headers`], provided that nothing has changed since.
+/// Reverts [`split_headers`]. The module must not have changed in between.
 pub fn join_headers(module: &mut Module, splits: Splits) {
     let mut splits = splits.0.into_iter();
     functions(module, &mut |body| {
-        // Inner loops were split last and lie in the blocks of outer loops, so they are joined first.
+        // Inner loops were split after outer loops and are in blocks of outer loops, so they are joined first.
         for (header, rest) in splits.next().into_iter().flatten().rev() {
             let branch = body.last_op(header);
             let mut b = Builder::new(body);
@@ -60,7 +60,7 @@ pub fn join_headers(module: &mut Module, splits: Splits) {
     });
 }
 
-/// Moves `op` and the ops after it to a new block. Passes the values `passed` to the block as arguments.
+/// Moves `op` and the ops after it to a new block, and branches to it. The values `passed` become block arguments.
 fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Block {
     let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
     let before = body.parent(op);
@@ -81,15 +81,15 @@ fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Blo
     rest
 }
 
-/// Reorders the blocks of a module to satisfy the binary form.
+/// Reorders the blocks of all functions as the binary form requires.
 pub fn ordered(module: &mut Module) {
     let ctx = module.ctx.clone();
     functions(module, &mut |body| order_blocks(ctx.registry(), body, BlockOrder::IfNeeded));
 }
 
-/// Adds to a verified module the blocks that LLVM 14's serializer writes.
+/// Adds the blocks that LLVM 14's serializer writes to a verified module.
 pub fn as_serialized(module: &mut Module) {
-    // The split is permanent: text printed after a round trip shows these blocks.
+    // The split is permanent: MLIR text printed after a round trip shows these blocks.
     _ = split_headers(module);
     let ctx = module.ctx.clone();
     functions(module, &mut |body| {
@@ -121,7 +121,7 @@ pub fn as_serialized(module: &mut Module) {
     });
 }
 
-/// Keeps all arguments of a continue target as OpPhi, the only form that LLVM 14 knows.
+/// Marks all arguments of a continue target for export as OpPhi, the only form that LLVM 14 supports.
 fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
     let numbers: Box<[u32]> = (0..body.args(target).len() as u32).collect();
     if !numbers.is_empty() {
@@ -130,12 +130,13 @@ fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
     }
 }
 
-/// Returns the location for a branch before `op`, where LLVM 14 writes no OpLine.
+/// Returns the location for a branch inserted before `op`: that of the previous op, because LLVM 14 writes no OpLine
+/// there.
 fn line_before(body: &Body, op: Op) -> Location {
     body.prev(op).map_or(Location::UNKNOWN, |before| body.loc(before))
 }
 
-/// Sets the line of a header's terminator to the line of its construct, as LLVM 14 does.
+/// Sets the location of a header's terminator to the location of its construct, like LLVM 14.
 fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
     let loc = body.loc(op);
     if let Some(end) = header.and_then(|header| body.last_op(header))
@@ -145,7 +146,7 @@ fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
     }
 }
 
-/// Erases the unreachable blocks of a function, except inside constructs.
+/// Erases the unreachable blocks of a function, except blocks inside constructs.
 fn erase_unreached(body: &mut Body) {
     let root = body.root();
     let mut reached: FxHashSet<Block> = FxHashSet::default();
@@ -165,7 +166,7 @@ fn erase_unreached(body: &mut Body) {
         used.extend((0..body.result_count(op)).map(|number| body.result(op, number)));
     }
     used.retain(|&value| body.has_uses(value));
-    // In an unverified module, other ops may still use these values.
+    // In an unverified module, ops in other blocks may still use these values.
     if used.iter().any(|&value| body.uses(value).any(|(op, _)| !own.contains(&op))) {
         return;
     }
@@ -183,9 +184,8 @@ fn erase_unreached(body: &mut Body) {
     gone.into_iter().for_each(|block| b.erase_block(block));
 }
 
-/// Adds to the constructs of an imported body the blocks and locations that LLVM 14's deserializer creates. If no
-/// nested construct branches to the continue target, the continue construct is reduced to its last block, as in LLVM
-/// 14.
+/// Adds the blocks and locations that LLVM 14's deserializer creates to the constructs of an imported body. As in LLVM
+/// 14, if no nested construct branches to the continue target, the continue construct is reduced to its last block.
 pub fn as_deserialized(ctx: &Context, body: &mut Body) {
     let continues = walk::ops(body).any(|op| body.def(op) == spv::Continue::ID);
     for op in all(body, spv::Selection::ID) {
@@ -215,7 +215,7 @@ pub fn as_deserialized(ctx: &Context, body: &mut Body) {
     order_blocks(ctx.registry(), body, BlockOrder::BreadthFirst);
 }
 
-/// Sets the locations of a construct and its terminator to the location of its header's terminator.
+/// Sets the locations of a construct and of its merge block's terminator to the location of its header's terminator.
 fn locate(body: &mut Body, op: Op, header: Option<Block>, merge: Option<Block>) {
     let Some(end) = header.and_then(|header| body.last_op(header)) else { return };
     let loc = body.loc(end);

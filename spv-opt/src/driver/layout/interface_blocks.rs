@@ -1,14 +1,14 @@
-//! Removal of the decoration `Block` from converted buffers, as LLVM's serializer adds it.
+//! Removal of the decoration `Block` from structs, because LLVM's serializer adds it
 
 use spv_opt::Module;
 use spv_opt::dialect::types::structure;
 use spv_opt::ir::Context;
 use spv_opt::ir::replace::replace_types;
 
-/// The key of the decoration.
+/// Attribute name of the decoration `Block`.
 const BLOCK: &str = "block";
 
-/// Returns whether a struct type of the context is decorated as a block.
+/// Returns whether any struct type in the context is decorated with `Block`.
 pub fn any(ctx: &Context) -> bool {
     ctx.types().any(|ty| {
         let decorations = structure(ctx, ty).and_then(|parts| parts.decorations);
@@ -16,7 +16,7 @@ pub fn any(ctx: &Context) -> bool {
     })
 }
 
-/// Removes the decoration from all struct types of a module. The exporter restores it.
+/// Removes the decoration `Block` from all struct types in a module. Export adds it again.
 pub fn remove(module: &mut Module) {
     let ctx = module.ctx.clone();
     replace_types(&ctx, &mut module.body, &mut |ty, _| {

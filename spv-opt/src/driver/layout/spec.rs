@@ -1,4 +1,4 @@
-//! Moves operations on specialization constants from module scope to each use, as in LLVM 14.
+//! Moves operations on specialization constants from module scope to each use, as in LLVM 14
 
 use super::{NESTED, listed};
 use spv_opt::Context;
@@ -13,7 +13,8 @@ use spv_opt::ir::{
 use spv_opt::spv;
 use std::collections::HashMap;
 
-/// Maximum number of operations created for one use. Operations that use another one twice would grow exponentially.
+/// Maximum number of operations created for one use. Operations that use another operation twice could grow
+/// exponentially.
 const MOST: usize = 1_000;
 
 /// The `spv.SpecConstantOp` ops of a module.
@@ -27,7 +28,8 @@ pub struct Operations {
 struct Operation {
     opcode: u32,
     operands: Vec<Operand>,
-    /// All operands in order, as [`SPEC_CONSTANT_OPERATION`] stores them, if some are literals; else 0.
+    /// Raw array attribute of all operands in order, as [`SPEC_CONSTANT_OPERATION`] stores them. 0 if none are
+    /// literals.
     list: u32,
     ty: Type,
     loc: Location,
@@ -40,7 +42,7 @@ enum Operand {
 }
 
 impl Operations {
-    /// Collects the operations in the body of a `spv.module`. Returns `None` if there are none.
+    /// Collects the operations in the body of an `spv.module`. Returns `None` if there are none.
     pub fn of(ctx: &Context, module: &Body) -> Option<Operations> {
         let def = |row: &OpRow| ctx.registry().op_by_name(row.name);
         let types: HashMap<Ident, Type> = walk::top_ops(module)
@@ -62,8 +64,8 @@ impl Operations {
         (!found.by_symbol.is_empty()).then_some(found)
     }
 
-    /// Creates the operation that the `spv.mlir.referenceof` op `source` refers to, before `before`. Returns `None`,
-    /// without creating anything, if `source` refers to something else or the operation is too large.
+    /// Creates a copy of the operation to which the `spv.mlir.referenceof` op `source` refers, before the op `before`.
+    /// Returns `None`, without creating any op, if `source` refers to another op or the operation is too large.
     pub fn spread(&self, ctx: &Context, body: &mut Body, source: Op, before: Op) -> Option<Value> {
         if body.def(source) != self.reference {
             return None;
@@ -75,7 +77,8 @@ impl Operations {
         self.fits(symbol, &mut left).then(|| self.make(ctx, body, symbol, before))?
     }
 
-    /// Returns whether an operation has at most `left` operations in its operand tree, including itself.
+    /// Returns whether an operation has at most `left` operations in its operand tree, including itself. Decrements
+    /// `left`.
     fn fits(&self, symbol: Ident, left: &mut usize) -> bool {
         let Some(operation) = self.by_symbol.get(&symbol) else { return false };
         if *left == 0 {
@@ -88,7 +91,7 @@ impl Operations {
         })
     }
 
-    /// Creates an operation and its operands. The recursion depth is bounded by [`Self::fits`].
+    /// Creates a copy of an operation and its operands. [`Self::fits`] bounds the recursion depth.
     fn make(&self, ctx: &Context, body: &mut Body, symbol: Ident, before: Op) -> Option<Value> {
         let operation = self.by_symbol.get(&symbol)?;
         let mut operands = Vec::new();
@@ -116,7 +119,7 @@ impl Operations {
         Some(body.result(made, 0))
     }
 
-    /// Erases the operations that are no longer referenced.
+    /// Erases the operations of the module that are no longer referenced.
     pub fn erase_unused(&self, ctx: &Context, module: &mut Body) {
         loop {
             let uses = SymbolUses::new(ctx, module);
@@ -163,7 +166,7 @@ fn is_operation(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.registry().op(body.def(op)).row.name == "spv.SpecConstantOp"
 }
 
-/// Returns the type stated by a definition at module scope.
+/// Returns the type in the `type` attribute of a module-level definition.
 fn type_of(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let def = ctx.registry().op(body.def(op));
     let slot = def.slot_of(def.param("type")?);

@@ -1,49 +1,49 @@
-//! Layer assignment and crossing reduction, as in Sugiyama's method.
+//! Layer assignment and crossing reduction, as in Sugiyama's method
 
 use super::Problem;
 
-/// A cell of a layer: an item of the box, or a dummy node where an edge crosses the layer.
+/// A cell of a layer: an item in the box, or a dummy node where an edge crosses the layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// The number of an item.
+    /// Index of an item.
     Thing(usize),
-    /// The number of an edge piece.
+    /// Index of an edge piece that crosses the layer.
     Through(usize),
 }
 
 /// A segment of an edge piece between adjacent layers.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
-    /// The number of the upper cell.
+    /// Index of the upper cell.
     pub upper: usize,
-    /// The number of the lower cell.
+    /// Index of the lower cell.
     pub lower: usize,
-    /// The number of the piece.
+    /// Index of the edge piece.
     pub piece: usize,
 }
 
 /// The layers of a box and the order of cells in each.
 pub struct Layers {
-    /// All cells, starting with the items.
+    /// All cells, starting with the items of the box.
     pub cells: Vec<Cell>,
-    /// Layer of each cell.
+    /// Layer index of each cell.
     pub layer: Vec<usize>,
-    /// Cells of each layer, from left to right.
+    /// Cells in each layer, from left to right.
     pub rows: Vec<Vec<usize>>,
-    /// Links by their upper layer.
+    /// Segments of edge pieces, by their upper layer.
     pub links: Vec<Vec<Link>>,
-    /// For each piece, the cells that it runs through, from its start to its end.
+    /// For each edge piece, the dummy cells that it crosses, from its start to its end.
     pub through: Vec<Vec<usize>>,
-    /// For each piece, whether it is a back edge, which runs upwards.
+    /// For each edge piece, whether it is a back edge, which leads upwards.
     pub back: Vec<bool>,
 }
 
-/// Number of crossing reduction sweeps.
+/// Number of sweeps for crossing reduction.
 const SWEEPS: usize = 12;
 
 impl Layers {
-    /// Assigns layers and orders them. `left` is the number of dummy cells that may still be created; returns `None` if
-    /// that is not enough.
+    /// Assigns cells to layers and orders each layer. `left` is the number of dummy cells that may still be created.
+    /// Returns `None` if more are needed.
     pub fn new(problem: &Problem, left: &mut usize) -> Option<Layers> {
         let count = problem.things.len();
         let (layer, depth) = layers(problem);
@@ -61,7 +61,7 @@ impl Layers {
         for (number, piece) in problem.pieces.iter().enumerate() {
             let (from, to) = (found.layer[piece.from], found.layer[piece.to]);
             let back = to <= from;
-            // A back edge runs beside both of its end items.
+            // A back edge passes beside both of its end items.
             let rows = if back { to..from + 1 } else { from + 1..to };
             *left = left.checked_sub(rows.len())?;
             let mut cells = Vec::with_capacity(rows.len());
@@ -87,7 +87,7 @@ impl Layers {
         Some(found)
     }
 
-    /// Orders each row by the mean position of linked cells, keeping the result with the fewest crossings.
+    /// Orders the cells of each layer by the mean position of linked cells. Keeps the order with the fewest crossings.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.rows.clone());
         for sweep in 0..SWEEPS {
@@ -128,7 +128,7 @@ impl Layers {
                 sums[at].1 += 1.0;
             }
         }
-        // A cell without links keeps its position.
+        // A cell without links remains at its position.
         let key = |at: usize| if sums[at].1 > 0.0 { sums[at].0 / sums[at].1 } else { at as f64 };
         let mut order: Vec<usize> = (0..self.rows[row].len()).collect();
         order.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
@@ -147,7 +147,7 @@ impl Layers {
             let mut pairs: Vec<(usize, usize)> =
                 links.iter().map(|l| (places[l.upper], places[l.lower])).collect();
             pairs.sort_unstable();
-            // Counts inversions with a Fenwick tree.
+            // A Fenwick tree counts the inversions, which are the crossings.
             let mut tree = vec![0u64; below.len() + 1];
             for (seen, &(_, place)) in pairs.iter().enumerate() {
                 let mut before = 0;
@@ -168,8 +168,8 @@ impl Layers {
     }
 }
 
-/// Assigns each item to the layer below all its predecessors and returns the number of layers. Items are in text order.
-/// Ports get layers of their own.
+/// Assigns each item to the layer below all its predecessors. Items are in the order of the MLIR text, and ports have
+/// their own layers. Returns the layer of each item, and the number of layers.
 fn layers(problem: &Problem) -> (Vec<usize>, usize) {
     let own = problem.things.len() - problem.tops - problem.bottoms;
     let mut to: Vec<Vec<usize>> = vec![Vec::new(); own];

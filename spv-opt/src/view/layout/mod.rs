@@ -1,6 +1,7 @@
-//! Layered layout of nested boxes, inner boxes first. A laid-out box is an item of its enclosing box. Edges enter a box
-//! at the top and leave it at the bottom, through ports, which are also items. Edges cross layers between items, never
-//! over them.
+//! Layered layout of nested boxes
+//!
+//! Inner boxes are laid out first. A laid-out box is an item in its enclosing box. Edges enter a box at the top and
+//! leave it at the bottom, through ports, which are also items. Edges cross layers between items, never over them.
 
 mod layers;
 mod place;
@@ -10,25 +11,25 @@ mod tests;
 use super::graph::{BoxKind, ClusterMember, Edge, Graph};
 use layers::Layers;
 
-/// Width and height of a character.
+/// Width and height of a character, in pixels.
 pub const LETTER: (f64, f64) = (6.6, 14.0);
-/// Space between the text and the border of a node.
+/// Space in pixels between the text and the border of a node.
 pub const MARGIN: f64 = 6.0;
-/// Space between the border of a box and its contents.
+/// Space in pixels between the border of a box and its contents.
 const PADDING: f64 = 14.0;
-/// Space between layers.
+/// Space in pixels between layers.
 pub const GAP: f64 = 40.0;
-/// Space between the border of a box and the next layer, for edges that lead straight through it.
+/// Space in pixels between the border of a box and the next layer, for edges that lead straight through the border.
 const PORT_GAP: f64 = 14.0;
 /// Maximum number of edge pieces in a function.
 const LIMIT: usize = 60_000;
 
-/// A rectangle.
+/// An axis-parallel rectangle, in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// Left edge.
+    /// Left coordinate.
     pub x: f64,
-    /// Top edge.
+    /// Top coordinate.
     pub y: f64,
     /// Width.
     pub w: f64,
@@ -59,26 +60,26 @@ impl PathSegment {
     }
 }
 
-/// The drawing of a function.
+/// The positions of all boxes, nodes and edges in the drawing of a function.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// Rectangles of the boxes.
+    /// Rectangles of the boxes, by index.
     pub boxes: Vec<Rect>,
-    /// Rectangles of the nodes.
+    /// Rectangles of the nodes, by index.
     pub nodes: Vec<Rect>,
-    /// Paths of the edges, from source to target.
+    /// Paths of the edges from source to target, by index.
     pub edges: Vec<Vec<PathSegment>>,
 }
 
-/// The size of an item in a box.
+/// The width and height of an item in a box.
 #[derive(Clone, Copy, Debug, Default)]
 struct Thing {
     w: f64,
     h: f64,
 }
 
-/// The piece of an edge inside one box. Ends are items of the box, numbered before its ports. `from_x` and `to_x`, if
-/// present, are positions on the border of an inner box.
+/// The piece of an edge inside one box. `from` and `to` are item indices; the contents of the box precede its ports.
+/// `from_x` and `to_x` are positions on the border of an inner box, if the item is one.
 #[derive(Clone, Debug)]
 struct Piece {
     edge: usize,
@@ -86,7 +87,7 @@ struct Piece {
     to: usize,
     from_x: Option<f64>,
     to_x: Option<f64>,
-    /// Width needed where the piece starts.
+    /// Width needed at the start of the piece.
     room: f64,
 }
 
@@ -95,21 +96,22 @@ struct Piece {
 struct Problem {
     things: Vec<Thing>,
     pieces: Vec<Piece>,
-    /// Numbers of top and bottom ports, which are the last items: first all top ports, then all bottom ports.
+    /// Number of top ports. Ports are the last items: first all top ports, then all bottom ports.
     tops: usize,
     bottoms: usize,
-    /// Whether the last item is a merge block, which goes below all others.
+    /// Whether the last item is a merge block, which is placed below all other items.
     merge_last: bool,
 }
 
-/// The boxes along an edge: those that it leaves, innermost first; their common ancestor; those that it enters.
+/// The boxes along an edge: the boxes that it leaves, innermost first, the common ancestor, and the boxes that it
+/// enters.
 struct EdgePath {
     out: Vec<usize>,
     at: usize,
     into: Vec<usize>,
 }
 
-/// Lays out a function. Returns `None` if it is too large.
+/// Computes the layout of a function's graph. Returns `None` if the graph is too large.
 pub fn layout(graph: &Graph) -> Option<Layout> {
     let depth = depths(graph);
     let mut left = LIMIT;
@@ -128,7 +130,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         edges: Vec::new(),
     };
     widen(graph, &mut layout.nodes);
-    // For each box, the edges that enter and leave it, in port order, and those that run inside it.
+    // For each box, the edges that enter it and that leave it, in port order, and the edges inside it.
     let mut tops: Vec<Vec<usize>> = vec![Vec::new(); graph.boxes.len()];
     let mut bottoms = tops.clone();
     let mut inside = tops.clone();
@@ -137,7 +139,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         way.into.iter().for_each(|&b| tops[b].push(number));
         inside[way.at].push(number);
     }
-    // For each node and box, its enclosing box and its item number there.
+    // For each node and box, the index of its enclosing box, and its item index there.
     let mut node_place = vec![(0, 0); graph.nodes.len()];
     let mut box_place = vec![(0, 0); graph.boxes.len()];
     for (number, cluster) in graph.boxes.iter().enumerate() {
@@ -165,7 +167,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
             Thing { w: rect.w, h: rect.h }
         }));
         problem.things.resize(own + problem.tops + problem.bottoms, Thing { w: 8.0, h: 0.0 });
-        // Returns the item of this box at which an edge starts or ends, and the position on the item's border.
+        // Returns the item of this box at which an edge starts, and the position on the item's border.
         let begin =
             |edge: usize| match ways[edge].out.iter().rposition(|&b| box_place[b].0 == number && b != number)
             {
@@ -212,7 +214,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         let height = layout.boxes[number].h;
         for (piece, mut steps) in problem.pieces.iter().zip(placed.paths) {
             steps.iter_mut().for_each(|s| *s = s.moved(shift.0, shift.1));
-            // Extends the path from and to the border itself.
+            // The path extends to the border of the box.
             if let (Some(PathSegment::Move(x, _)), true) = (steps.first().copied(), piece.from >= own) {
                 steps.insert(0, PathSegment::Move(x, 0.0));
                 steps[1] = match steps[1] {
@@ -231,7 +233,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
             .map(|t| Rect { x: t.x + shift.0, y: t.y + shift.1, w: t.w, h: t.h })
             .collect();
     }
-    // Converts relative positions to absolute ones, outer boxes first.
+    // Relative positions are converted to absolute positions, outer boxes first.
     for (number, cluster) in graph.boxes.iter().enumerate() {
         let Rect { x, y, .. } = layout.boxes[number];
         for (item, rect) in cluster.items.iter().zip(&places[number]) {
@@ -246,7 +248,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         .into_iter()
         .zip(&ways)
         .map(|(mut pieces, way)| {
-            // Orders the pieces along the edge: boxes that it leaves, the common ancestor, boxes that it enters.
+            // Pieces are ordered along the edge: boxes that it leaves, the common ancestor, boxes that it enters.
             let order = |b: usize| match way.out.iter().position(|&o| o == b) {
                 Some(n) => n,
                 None if b == way.at => way.out.len(),
@@ -269,7 +271,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
     Some(layout)
 }
 
-/// Returns the size of a node.
+/// Returns the size of a node with these lines of text.
 fn size(lines: &[String]) -> Rect {
     let letters = lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
     Rect {
@@ -279,7 +281,7 @@ fn size(lines: &[String]) -> Rect {
     }
 }
 
-/// Returns the width that an edge needs at its source.
+/// Returns the width in pixels that an edge needs at its source.
 fn label_width(edge: &Edge) -> f64 {
     edge.label.chars().count() as f64 * LETTER.0 + 14.0
 }

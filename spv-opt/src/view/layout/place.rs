@@ -1,33 +1,33 @@
-//! Coordinate assignment: moves each cell towards its linked cells as far as its neighbours permit.
+//! Coordinate assignment: moves each cell toward its linked cells as far as neighboring cells permit
 
 use super::layers::{Cell, Layers};
 use super::{GAP, PORT_GAP, PathSegment, Problem, Rect};
 
-/// The layout of a box.
+/// The coordinates of the contents of one box.
 pub struct Placed {
-    /// Width and height.
+    /// Width and height of the contents.
     pub size: (f64, f64),
-    /// Rectangles of the items.
+    /// Rectangles of the items in the box.
     pub things: Vec<Rect>,
-    /// Paths of the edge pieces.
+    /// Paths of the edge pieces in the box.
     pub paths: Vec<Vec<PathSegment>>,
 }
 
-/// Horizontal space between the cells of a row.
+/// Horizontal space in pixels between the cells of a layer.
 const ROOM: f64 = 18.0;
-/// Width of a dummy cell.
+/// Width in pixels of a dummy cell.
 const LANE: f64 = 4.0;
-/// Number of passes over all rows.
+/// Number of passes over all layers.
 const ROUNDS: usize = 10;
 
-/// Computes the layout of a box.
+/// Computes the coordinates of the contents of a box.
 pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     let width = |cell: usize| match layers.cells[cell] {
         Cell::Thing(thing) => problem.things[thing].w,
         Cell::Through(_) => LANE,
     };
     let ends = ends(problem, layers);
-    // Centers of the cells, initially side by side.
+    // Center of each cell. Initially, the cells of a layer are side by side.
     let mut x = vec![0.0; layers.cells.len()];
     for row in &layers.rows {
         let mut at = 0.0;
@@ -133,7 +133,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     Placed { size: (right, height), things, paths }
 }
 
-/// Moves each back edge to the left as a unit, as far as neighbouring cells permit.
+/// Moves all dummy cells of each back edge by the same distance to the left, as far as neighboring cells permit.
 fn pull_back_edges(layers: &Layers, width: &dyn Fn(usize) -> f64, x: &mut [f64]) {
     let mut place = vec![0; x.len()];
     for row in &layers.rows {
@@ -164,7 +164,7 @@ fn bend(from: (f64, f64), to: (f64, f64)) -> PathSegment {
     PathSegment::Curve([from.0, middle, to.0, middle, to.0, to.1])
 }
 
-/// Returns whether a back edge turns above or below a row.
+/// Returns whether a back edge turns above or below a layer.
 fn bends(layers: &Layers, row: usize) -> bool {
     let mut backs = layers.through.iter().zip(&layers.back).filter(|(_, back)| **back);
     backs.any(|(cells, _)| {
@@ -172,7 +172,7 @@ fn bends(layers: &Layers, row: usize) -> bool {
     })
 }
 
-/// Computes the top and bottom coordinates of the rows.
+/// Computes the top and bottom coordinates of the layers.
 fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
     let mut y = if bends(layers, 0) { 0.7 * GAP } else { 0.0 };
@@ -192,8 +192,8 @@ fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     (tops, bottoms)
 }
 
-/// Computes the offsets at which pieces start and end, relative to the center of the item. Pieces are placed side by
-/// side, in the order of their targets.
+/// Computes the offsets at which edge pieces start and end, relative to the center of the item. Pieces at an item are
+/// placed side by side, in the order of their targets.
 fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
     let mut places = vec![0; layers.cells.len()];
     for row in &layers.rows {
@@ -217,7 +217,7 @@ fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
             for &(_, number) in list.iter() {
                 let piece = &problem.pieces[number];
                 let fixed = if begin { piece.from_x } else { piece.to_x };
-                // A single edge starts at the center. With several, labels go to the right of each.
+                // A single edge starts at the center. With several edges, each label is to the right of its edge.
                 let part = if begin && list.len() > 1 { 0.2 } else { 0.5 };
                 let place = w * (used + part * room(number)) / all;
                 used += room(number);
@@ -233,12 +233,12 @@ fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
     ends
 }
 
-/// Computes positions that keep the order and the minimum distances `apart`. Minimizes the weighted sum of squared
-/// distances to the targets. Cells that would come too close move as a group.
+/// Computes positions that preserve the order and the minimum distances `apart`. Minimizes the weighted sum of squared
+/// distances to the targets, which are pairs of position and weight. Cells that would be too close move as a group.
 fn spread(targets: &[(f64, f64)], apart: &[f64]) -> Vec<f64> {
     let mut offset = 0.0;
     let mut offsets = Vec::with_capacity(targets.len());
-    // (weighted sum, weight, number of cells)
+    // Groups of cells: weighted sum of positions, total weight, number of cells.
     let mut groups: Vec<(f64, f64, usize)> = Vec::new();
     for (n, &(target, weight)) in targets.iter().enumerate() {
         if n > 0 {

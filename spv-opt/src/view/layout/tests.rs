@@ -1,9 +1,9 @@
-//! Layout tests on random nested graphs: no overlaps, contents inside boxes, and no edge through a node.
+//! Layout tests on random nested graphs: no overlaps, contents inside boxes, and no edge through a node
 
 use super::super::graph::{BoxKind, ClusterMember, Edge, Graph, Style};
 use super::{LIMIT, Layout, PathSegment, Rect, layout};
 
-/// Returns a pseudorandom number below `n`.
+/// Returns a pseudorandom integer below `n`.
 fn below(state: &mut u64, n: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % n
@@ -123,7 +123,7 @@ fn deep_and_large_graphs() {
         around = graph.add_box(around, BoxKind::Loop, String::new());
     }
     check(&graph, &layout(&graph).expect("it is not too large"));
-    // Edges from every nested box to the outside exceed the limit on pieces.
+    // Edges from every nested box to a node outside all boxes exceed the limit on edge pieces.
     let end = graph.add_node(0, vec!["out".to_owned()]);
     graph.edges.extend((0..end).map(|from| Edge { from, to: end, label: String::new(), style: Style::Exit }));
     assert!(end * end / 2 > LIMIT && layout(&graph).is_none());

@@ -4,33 +4,33 @@
 use super::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
-/// The path of the output file.
+/// Path under which an action result lists its only output file.
 const PATH: &str = "module.spv";
 
-/// Field numbers.
+/// Protocol buffer field numbers of `ActionResult`, `OutputFile` and `Digest`.
 const OUTPUT_FILES: u64 = 2;
 const FILE_PATH: u64 = 1;
 const FILE_DIGEST: u64 = 2;
 const DIGEST_HASH: u64 = 1;
 const DIGEST_SIZE: u64 = 2;
 
-/// Wire types.
+/// Protocol buffer wire types.
 const VARINT: u64 = 0;
 const FIXED_64: u64 = 1;
 const BYTES: u64 = 2;
 const FIXED_32: u64 = 5;
 
-/// The message `Digest`.
+/// The message `Digest`: hash and size of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest {
     /// The SHA-256 hash in hexadecimal.
     pub hash: String,
-    /// The size in bytes.
+    /// Size of the file in bytes.
     pub size: u64,
 }
 
 impl Digest {
-    /// Computes the digest of some content.
+    /// Computes the digest of a file's content.
     pub fn of(bytes: &[u8]) -> Digest {
         Digest { hash: hexadecimal(Sha256::new_with_prefix(bytes)), size: bytes.len() as u64 }
     }
@@ -50,7 +50,7 @@ fn push_bytes(field: u64, bytes: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(bytes);
 }
 
-/// Encodes an action result with a single output file of this digest.
+/// Encodes an action result whose only output file has the given digest.
 pub fn encode(digest: &Digest) -> Vec<u8> {
     let mut content = Vec::new();
     push_bytes(DIGEST_HASH, digest.hash.as_bytes(), &mut content);
@@ -64,7 +64,7 @@ pub fn encode(digest: &Digest) -> Vec<u8> {
     result
 }
 
-/// The value of a field.
+/// Value of a protocol buffer field.
 enum Value<'a> {
     Number(u64),
     Bytes(&'a [u8]),
@@ -83,7 +83,8 @@ fn varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Decodes the fields of a message with their numbers. Returns `None` if the message is malformed.
+/// Decodes the fields of a protocol buffer message to pairs of field number and value. Returns `None` if the message is
+/// malformed.
 fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Value<'_>)>> {
     let mut fields = Vec::new();
     while !bytes.is_empty() {
@@ -105,7 +106,7 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Value<'_>)>> {
     Some(fields)
 }
 
-/// Returns the bytes of the only field with this number.
+/// Returns the bytes of the only field with this field number. Returns `None` if the field is missing or repeated.
 fn only(message: &[u8], number: u64) -> Option<&[u8]> {
     let mut found = fields(message)?.into_iter().filter(|(field, _)| *field == number);
     match (found.next()?.1, found.next()) {
@@ -114,7 +115,7 @@ fn only(message: &[u8], number: u64) -> Option<&[u8]> {
     }
 }
 
-/// Decodes the digest of the only output file. Returns `None` if the message is malformed or has several outputs.
+/// Decodes the digest of the only output file. Returns `None` if the action result is malformed or has several outputs.
 pub fn decode(result: &[u8]) -> Option<Digest> {
     let digest = only(only(result, OUTPUT_FILES)?, FILE_DIGEST)?;
     let hash = std::str::from_utf8(only(digest, DIGEST_HASH)?).ok()?;
@@ -143,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Checks that fields written by Bazel but not read here are skipped: an exit code and execution metadata.
+    /// Checks that decoding skips fields that only Bazel writes: an exit code and execution metadata.
     #[test]
     fn unknown_fields_are_skipped() {
         let digest = Digest::of(b"content");

@@ -1,4 +1,4 @@
-//! Cache in a folder, in the layout of Bazel's `--disk_cache`.
+//! Cache in a directory, in the layout of Bazel's `--disk_cache`
 
 use super::super::whole_file;
 use super::{CacheError, EntryKind, Store};
@@ -6,14 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// The subfolder for temporary files. A single folder makes leftovers of killed processes easy to find.
+/// Subdirectory for temporary files. A single directory makes leftovers of killed processes easy to find.
 const TEMPORARY: &str = "tmp";
 
-/// A cache folder, local or on a network file system.
+/// A cache directory, local or on a network file system.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// Opens the cache in a folder, creating it if needed.
+    /// Opens the cache in a directory, creating the directory if needed.
     pub fn new(path: PathBuf) -> Result<Folder, CacheError> {
         match fs::create_dir_all(&path) {
             Ok(()) => {
@@ -24,7 +24,8 @@ impl Folder {
         }
     }
 
-    /// Returns the path of an entry. Subfolders by the first two digits keep each folder small.
+    /// Returns the file path of a cache entry. Subdirectories named after the first two hash digits keep directories
+    /// small.
     fn path(&self, kind: EntryKind, hash: &str) -> PathBuf {
         self.0.join(kind.name()).join(hash.get(..2).unwrap_or("_")).join(hash)
     }
@@ -38,7 +39,7 @@ impl Store for Folder {
     fn get(&self, kind: EntryKind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError> {
         let path = self.path(kind, hash);
         let mut bytes = Vec::new();
-        // Reads one byte past the limit, so that content that is too long fails the hash check.
+        // Reads one byte past the limit, so that overlong content fails the hash check.
         match File::open(&path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
             Ok(_) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

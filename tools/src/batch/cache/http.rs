@@ -1,5 +1,5 @@
 //! Cache on an HTTP server, in the protocol of Bazel's `--remote_cache=http://...`: GET and PUT of `ac/KEY` and
-//! `cas/HASH`.
+//! `cas/HASH`
 
 use super::{CacheError, EntryKind, Store};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,28 +8,28 @@ use std::time::{Duration, Instant};
 use ureq::Agent;
 use ureq::http::StatusCode;
 
-/// Timeouts for connecting and for a whole request.
+/// Timeouts for establishing a connection and for a whole request.
 const CONNECT: Duration = Duration::from_secs(5);
 const REQUEST: Duration = Duration::from_secs(60);
 /// Number of consecutive failed requests after which the server is not used for the duration `PAUSE`.
 const FAILURES: u32 = 3;
 const PAUSE: Duration = Duration::from_secs(10);
-/// Maximum number of idle connections kept for reuse.
+/// Maximum number of idle connections in the connection pool.
 const CONNECTIONS: usize = 64;
 
 /// A cache server.
 pub struct Server {
-    /// The address without a trailing slash.
+    /// The server's URL without a trailing slash.
     address: String,
     agent: Agent,
     /// Number of failed requests since the last successful one.
     failures: AtomicU32,
-    /// The end of the current pause. Pausing prevents a server that is down from delaying all work.
+    /// Time at which the current pause ends. Pausing prevents a server that is down from delaying all work.
     pause: Mutex<Option<Instant>>,
 }
 
 impl Server {
-    /// Connects to the cache at an address. Returns `None` if the address does not start with `http://`.
+    /// Creates a client for the cache at a URL. Returns `None` if the URL does not start with `http://`.
     pub fn new(address: &str) -> Option<Server> {
         address.strip_prefix("http://")?;
         let config = Agent::config_builder()
@@ -52,7 +52,7 @@ impl Server {
         pause.is_some_and(|end| Instant::now() < end)
     }
 
-    /// Performs a request and updates the count of failures.
+    /// Performs a request and updates the count of consecutive failures.
     fn answer<T>(
         &self,
         address: String,
@@ -89,9 +89,9 @@ impl Store for Server {
         let (status, bytes) = self.answer(address.clone(), |address| {
             let mut response = self.agent.get(address).call()?;
             let status = response.status();
-            // Reads the body of an error response too, which allows reusing the connection.
+            // Reading the body of an error response too makes the connection reusable.
             let limit = if status.is_success() { limit } else { u64::from(u16::MAX) };
-            // The HTTP client treats reaching the limit as exceeding it.
+            // The HTTP client rejects a body of exactly the limit, so the limit is one byte higher.
             let body = response.body_mut().with_config().limit(limit.saturating_add(1)).read_to_vec();
             Ok((status, if status.is_success() { body? } else { Vec::new() }))
         })?;

@@ -1,7 +1,7 @@
 //! Cache of outputs keyed by input content, in the format of Bazel's remote cache.
 //!
-//! A key leads to an action result (`ac/KEY`), which states the SHA-256 of the output. The output is stored by that
-//! hash (`cas/HASH`). A [`Store`] holds both: a folder or an HTTP server.
+//! A key maps to an action result (`ac/KEY`), which records the SHA-256 hash of the output. The output itself is stored
+//! under that hash (`cas/HASH`). A [`Store`], which is a directory or an HTTP server, holds both.
 
 mod action_result;
 mod folder;
@@ -16,34 +16,34 @@ use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
-/// Everything except the input that determines the output.
+/// Everything besides the input that determines the output of a pipeline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
-    /// The name and version of the tool, and the grammar version.
+    /// Name and version of the tool, and the version of the SPIR-V grammar.
     pub tool: String,
-    /// The pass pipeline.
+    /// The pass pipeline in textual form.
     pub pipeline: String,
-    /// The target environment.
+    /// Name of the target environment.
     pub target: String,
 }
 
-/// The key of an output: the SHA-256 of the recipe and the input, in hexadecimal.
+/// The cache key of an output: the SHA-256 hash of recipe and input, in hexadecimal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Key(String);
 
 impl Key {
-    /// Returns the key as text.
+    /// Returns the key as hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl Recipe {
-    /// Computes the key for an input.
+    /// Computes the cache key of an input that is processed with this recipe.
     pub fn key(&self, input: &[u8]) -> Key {
         let mut hasher = Sha256::new();
         for part in [&self.tool, &self.pipeline, &self.target] {
-            // Lengths delimit the parts.
+            // Length prefixes keep the hashed strings apart.
             hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
@@ -63,49 +63,49 @@ fn hexadecimal(hasher: Sha256) -> String {
 /// The reason why a cache operation fails.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// An unsupported address.
+    /// The cache address has an unsupported scheme.
     #[error("'{0}' is not a cache address: expected a folder, or http://HOST:PORT/PATH without TLS")]
     Address(String),
-    /// A file that cannot be read or written.
+    /// A cache file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// The file.
+        /// Path of the cache file.
         path: PathBuf,
-        /// The error of the file system.
+        /// The I/O error.
         error: io::Error,
     },
-    /// A server that does not respond.
+    /// The cache server does not respond.
     #[error("{address}: {error}")]
     Transport {
-        /// The address of the request.
+        /// URL of the request.
         address: String,
-        /// The error of the HTTP client.
+        /// Message of the HTTP client.
         error: String,
     },
-    /// A request that the server rejects.
+    /// The cache server rejects a request.
     #[error("{address}: the server responded with {status}")]
     Status {
-        /// The address of the request.
+        /// URL of the request.
         address: String,
         /// The HTTP status code.
         status: u16,
     },
-    /// A corrupt entry.
+    /// A cache entry is corrupt.
     #[error("{place}: {what}")]
     Content {
-        /// The place of the entry.
+        /// Path or URL of the cache entry.
         place: String,
-        /// The problem.
+        /// Description of the corruption.
         what: &'static str,
     },
 }
 
-/// The kind of a cache entry.
+/// The namespace of a cache entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EntryKind {
-    /// An action result, stored by key.
+    /// An action result, stored under its cache key.
     ActionResult,
-    /// Content, stored by its hash.
+    /// The bytes of an output, stored under their hash.
     Content,
 }
 
@@ -118,15 +118,15 @@ impl EntryKind {
     }
 }
 
-/// Storage of entries, used by several threads and processes concurrently.
+/// Storage of cache entries. Threads and processes use it concurrently.
 trait Store: Send + Sync {
-    /// Returns the place of an entry, for messages.
+    /// Returns the path or URL of a cache entry, for error messages.
     fn place(&self, kind: EntryKind, hash: &str) -> String;
 
-    /// Reads an entry of at most `limit` bytes. Returns `None` if the entry does not exist.
+    /// Reads a cache entry of at most `limit` bytes. Returns `None` if the cache entry does not exist.
     fn get(&self, kind: EntryKind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError>;
 
-    /// Stores an entry.
+    /// Stores a cache entry.
     fn put(&self, kind: EntryKind, hash: &str, bytes: &[u8]) -> Result<(), CacheError>;
 }
 
@@ -139,11 +139,11 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Opens the cache in a folder, creating it if needed. With the feature `http`, also accepts
+    /// Opens the cache in a directory, creating the directory if needed. With the feature `http`, also accepts
     /// `http://HOST:PORT/PATH`.
     ///
     /// # Errors
-    /// The folder cannot be created, or the address is unsupported.
+    /// The directory cannot be created, or the address has an unsupported scheme.
     pub fn open(place: &str) -> Result<Cache, CacheError> {
         #[cfg(feature = "http")]
         if let Some(server) = http::Server::new(place) {
@@ -155,10 +155,10 @@ impl Cache {
         Ok(Cache { store: Box::new(Folder::new(place.into())?) })
     }
 
-    /// Returns the output for a key after checking its hash, or `None` if there is no such entry.
+    /// Returns the cached output for a key after checking its hash, or `None` if the key is not cached.
     ///
     /// # Errors
-    /// The store fails, or an entry is corrupt.
+    /// The directory or server fails, or a cache entry is corrupt.
     pub fn get(&self, key: &Key) -> Result<Option<Vec<u8>>, CacheError> {
         let kind = EntryKind::ActionResult;
         let Some(result) = self.store.get(kind, key.as_str(), LARGEST_ACTION_RESULT)? else {
@@ -176,10 +176,10 @@ impl Cache {
         Ok(Some(output))
     }
 
-    /// Stores an output. Writes the content before the action result that refers to it.
+    /// Stores an output. Writes the output itself before the action result that refers to it.
     ///
     /// # Errors
-    /// The store fails.
+    /// The directory or server fails.
     pub fn put(&self, key: &Key, output: &[u8]) -> Result<(), CacheError> {
         let digest = Digest::of(output);
         self.store.put(EntryKind::Content, &digest.hash, output)?;
