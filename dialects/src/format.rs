@@ -60,8 +60,8 @@ pub(crate) struct Format {
 }
 
 impl Format {
-    /// Returns whether a format element prints the ODS argument with this index. `form` is the strict form, or `None`
-    /// for this library's own syntax.
+    /// Returns whether a format element prints the ODS argument with this index. `form` is the LLVM-compatible form, or
+    /// `None` for this library's own syntax.
     pub fn is_written(&self, part: usize, form: Option<&TextForm>) -> bool {
         self.written[part] <= form.map_or(0, |form| form.version)
     }

@@ -90,7 +90,7 @@ bitflags! {
         const UNREGISTERED = 1 << 31;
         /// The dialect's own checks verify that the symbols referenced by the op exist.
         const RESOLVES = 1 << 21;
-        /// In strict text forms, ops of the same dialect directly in this op's region omit the dialect prefix.
+        /// In LLVM-compatible text forms, ops of the same dialect directly in this op's region omit the dialect prefix.
         const DEFAULT_DIALECT = 1 << 22;
         /// The op may define a symbol. Its first parameter is `sym_name`, which is optional.
         const OPTIONAL_SYMBOL = 1 << 23;
@@ -116,8 +116,8 @@ impl Traits {
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 /// Function that returns the reason why a type is invalid; `None` for valid types.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
-/// Function that writes the attribute with the given key in strict text forms that use the dialect's alias. Returns
-/// false, without writing, if the usual spelling applies.
+/// Function that writes the attribute with the given key in LLVM-compatible text forms that use the dialect's alias.
+/// Returns false, without writing, if the usual spelling applies.
 pub type SpellingFn = fn(&mut dyn crate::text::AsmPrinter, &str, Attribute) -> bool;
 /// Function that explains why the result type of an op cannot be inferred; `None` if no specific reason is known.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
@@ -147,8 +147,8 @@ pub struct OpDef {
     pub regions: u8,
     /// Assembly format (see [`crate::format`]). Empty for the uniform form.
     pub format: &'static str,
-    /// Assembly format in strict text forms with [`crate::TextForm::uses_later_formats`]. Empty if identical to
-    /// `format`.
+    /// Assembly format in LLVM-compatible text forms with [`crate::TextForm::uses_later_formats`]. Empty if identical
+    /// to `format`.
     pub later_format: &'static str,
     /// Hand-written parser and printer, used instead of an assembly format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
@@ -231,7 +231,8 @@ impl ParamDef {
     }
 }
 
-/// An op that strict text forms nest in the region of another op. The IR represents both by the outer op alone.
+/// An op that LLVM-compatible text forms nest in the region of another op. The IR represents both by the outer op
+/// alone.
 pub struct Wrapped {
     /// Full name of the nested op. Its operands and results are those of the outer op.
     pub name: &'static str,
@@ -255,14 +256,14 @@ pub enum PropertyForm {
 /// Attributes with their keys, while the MLIR text of an op is composed.
 pub type KeyedAttributes = Vec<(Ident, Attribute)>;
 
-/// Hooks for strict text forms whose generic form of a dialect's ops deviates from the grammar entries.
+/// Hooks for LLVM-compatible text forms whose generic form of a dialect's ops deviates from the grammar entries.
 pub struct GenericForm {
     /// Converts the attributes of an op to the attributes in the text. The keys of inherent attributes are parameter
     /// names.
     pub write: fn(&Context, &Body, Op, &TextForm, &mut KeyedAttributes),
     /// Converts the attributes in the text to the attributes of the op.
     pub read: fn(&Context, &OpDef, &mut KeyedAttributes),
-    /// Returns the op that strict text forms print in a region of this op, if any. The IR has no such region.
+    /// Returns the op that LLVM-compatible text forms print in a region of this op, if any. The IR has no such region.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
     /// Converts the region that exists only in the text to components of the op being parsed. Returns false if the
     /// region does not match.
@@ -275,7 +276,7 @@ pub struct GenericForm {
     pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
     /// Returns the name of the terminator that text forms with properties add to an op's body and the IR omits.
     pub end: fn(&OpDef) -> Option<&'static str>,
-    /// Returns the name of an op in strict text forms, if its attributes determine the name.
+    /// Returns the name of an op in LLVM-compatible text forms, if its attributes determine the name.
     pub name: fn(&Context, &Body, Op, &TextForm) -> Option<&'static str>,
 }
 

@@ -43,12 +43,12 @@ pub struct Dialect {
     /// A canonical prefix without a final dot ends in a name suffix: (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as
     /// `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
-    /// Strict text forms that have assembly formats of their own ([`TextForm::formats`]). The parser also tries these
-    /// formats on text that is not in a strict form.
+    /// LLVM-compatible text forms that have assembly formats of their own ([`TextForm::formats`]). The parser also
+    /// tries these formats on text that is not in an LLVM-compatible form.
     pub text_forms: &'static [&'static TextForm],
     /// Type definitions.
     pub types: &'static [ParamDef],
-    /// Types and their names in strict text forms with [`TextForm::uses_later_formats`], both with prefixes.
+    /// Types and their names in LLVM-compatible text forms with [`TextForm::uses_later_formats`], both with prefixes.
     pub later_types: &'static [(&'static str, &'static str)],
     /// Attribute definitions.
     pub attrs: &'static [ParamDef],
@@ -56,7 +56,7 @@ pub struct Dialect {
     pub directives: &'static [(&'static str, DirectiveParseFn, DirectivePrintFn)],
     /// Function that creates the dialect's verifier checks, beyond those for grammar entries and traits.
     pub check: Option<crate::verify::MakeCheck>,
-    /// Hooks for strict text forms whose generic form deviates from the grammar entries.
+    /// Hooks for LLVM-compatible text forms whose generic form deviates from the grammar entries.
     pub generic: Option<&'static GenericForm>,
     /// Hooks for dense constants of the dialect's types.
     pub dense: Option<&'static DenseForm>,
@@ -159,8 +159,8 @@ pub struct Registry {
     formats: OnceLock<Vec<OnceLock<Format>>>,
     /// Formats for [`TextForm::uses_later_formats`], by op definition, each compiled on first use.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
-    /// Strict text forms that have formats of their own, with these formats by op definition, each compiled on first
-    /// use.
+    /// LLVM-compatible text forms that have formats of their own, with these formats by op definition, each compiled on
+    /// first use.
     forms: Vec<(&'static TextForm, OnceLock<Vec<OnceLock<Format>>>)>,
     checks: Vec<crate::verify::MakeCheck>,
     generic_forms: Vec<&'static GenericForm>,
@@ -286,13 +286,13 @@ impl Registry {
         self.dialects.iter().flat_map(|d| d.dialect.op_prefixes).copied().map(OpPrefix::new)
     }
 
-    /// Returns the name of a type in strict text forms with [`TextForm::uses_later_formats`].
+    /// Returns the name of a type in LLVM-compatible text forms with [`TextForm::uses_later_formats`].
     pub fn later_type(&self, name: &'static str) -> &'static str {
         let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
         later_types.find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
-    /// Returns the name of an op in a strict text form, if it differs from the op's own name.
+    /// Returns the name of an op in an LLVM-compatible text form, if it differs from the op's own name.
     pub fn name_in(&self, form: &TextForm, name: &str) -> Option<String> {
         form.op_name(name).map(str::to_owned).or_else(|| self.with_op_prefix(name))
     }
@@ -323,7 +323,7 @@ impl Registry {
         self.compiled(&self.formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, def.format))
     }
 
-    /// Returns the op's assembly format in a strict text form, or the default format if `form` is `None`.
+    /// Returns the op's assembly format in an LLVM-compatible text form, or the default format if `form` is `None`.
     pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &Format {
         let later = || form.filter(|form| form.uses_later_formats).and_then(|_| self.later_format(id));
         let own = self.forms.iter().find(|(known, _)| form == Some(known));
@@ -331,13 +331,14 @@ impl Registry {
         own.or_else(later).unwrap_or_else(|| self.format(id))
     }
 
-    /// Returns the op's assembly formats in strict text forms, excluding the default format ([`Registry::format`]).
+    /// Returns the op's assembly formats in LLVM-compatible text forms, excluding the default format
+    /// ([`Registry::format`]).
     pub fn strict_formats(&self, id: OpDefId) -> impl Iterator<Item = &Format> {
         let own = self.forms.iter().filter_map(move |(form, formats)| self.own_format(id, form, formats));
         self.later_format(id).into_iter().chain(own)
     }
 
-    /// Returns the format that only the given strict text form has for an op.
+    /// Returns the format that only the given LLVM-compatible text form has for an op.
     fn own_format<'a>(
         &'a self,
         id: OpDefId,
@@ -381,7 +382,7 @@ impl Registry {
         self.types.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
-    /// Returns the type definition that strict text forms call `name`, if no definition has that name itself.
+    /// Returns the type definition that LLVM-compatible text forms call `name`, if no definition has that name itself.
     pub fn type_by_later_name(&self, name: &str) -> Option<ParamDefId> {
         let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
         self.type_by_name(later_types.find(|(_, later)| *later == name)?.0)
@@ -422,7 +423,7 @@ impl Registry {
         &self.checks
     }
 
-    /// Returns all dialects' hooks for the generic form in strict text forms.
+    /// Returns all dialects' hooks for the generic form in LLVM-compatible text forms.
     pub fn generic_forms(&self) -> &[&'static GenericForm] {
         &self.generic_forms
     }

@@ -133,9 +133,9 @@ pub trait AsmParser {
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
     /// Returns the current op's name as spelled in the text. Valid until the op's first region.
     fn op_name(&self) -> &str;
-    /// Returns the strict text form to which the parser is restricted, if any.
+    /// Returns the LLVM-compatible text form to which the parser is restricted, if any.
     fn form(&self) -> Option<&'static TextForm>;
-    /// Returns whether the parser is restricted to a strict text form.
+    /// Returns whether the parser is restricted to an LLVM-compatible text form.
     fn compat(&self) -> bool {
         self.form().is_some()
     }
@@ -275,9 +275,9 @@ pub trait AsmPrinter {
     fn op_in_line(&mut self, body: &Body, op: Op);
     /// Starts a new line that is indented by `spaces` more columns than the op.
     fn newline_in(&mut self, spaces: usize);
-    /// Returns the strict text form being printed, if any.
+    /// Returns the LLVM-compatible text form being printed, if any.
     fn form(&self) -> Option<&'static TextForm>;
-    /// Returns whether the printer uses a strict text form.
+    /// Returns whether the printer uses an LLVM-compatible text form.
     fn compat(&self) -> bool {
         self.form().is_some()
     }

@@ -1,11 +1,12 @@
-//! Strict text forms: the exact MLIR text of another implementation, such as LLVM 19
+//! LLVM-compatible text forms: the exact MLIR text of another implementation, such as LLVM 19
 
 use crate::diag::{Diagnostic, Place};
 
-/// The differences between the MLIR text of another implementation (a strict text form) and this project's text.
+/// The differences between the MLIR text of another implementation (an LLVM-compatible text form) and this project's
+/// text.
 ///
-/// Dialects define the strict text forms, so that the parser and the printer do not depend on specific
-/// implementations. In every strict text form, the names of values and blocks are insignificant.
+/// Dialects define the LLVM-compatible text forms, so that the parser and the printer do not depend on specific
+/// implementations. In every LLVM-compatible text form, the names of values and blocks are insignificant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
     /// Name of the other implementation in messages, for example `LLVM 14`.
@@ -54,13 +55,14 @@ impl Since {
         version >= self.0
     }
 
-    /// Returns whether a strict text form has the difference. This project's own text (`None`) does not have it.
+    /// Returns whether an LLVM-compatible text form has the difference. This project's own text (`None`) does not have
+    /// it.
     pub fn holds(self, form: Option<&TextForm>) -> bool {
         form.is_some_and(|form| self.in_version(form.version))
     }
 
-    /// Returns whether a strict text form is older than the difference. This project's own text (`None`) accepts both
-    /// versions.
+    /// Returns whether an LLVM-compatible text form is older than the difference. This project's own text (`None`)
+    /// accepts both versions.
     pub fn lacks(self, form: Option<&TextForm>) -> bool {
         form.is_some_and(|form| !self.in_version(form.version))
     }
