@@ -5,7 +5,7 @@ use spv_ir::{Body, Builder, Diagnostics, Module, Op, Value, walk};
 use spv_passes::pass::{ControlFlow, PassInfo, Work};
 
 pub(crate) static RECONCILE: PassInfo = PassInfo {
-    description: "Replaces the results of a chain of builtin.unrealized_conversion_cast ops by the inputs \
+    description: "Replaces the results of a chain of builtin.unrealized_conversion_cast ops with the inputs \
                   of the chain if both have the same types, and erases unused casts. Remaining casts are \
                   not an error.",
     before: "%1 = builtin.unrealized_conversion_cast %0 : index to i32\n%2 = builtin.unrealized_conversion_cast %1 : i32 \

@@ -248,7 +248,7 @@ macro_rules! dialect_pass {
             options: $options,
             ..PassInfo::new(
                 $name,
-                concat!("Convert ops of one dialect to spv: ", $name),
+                concat!("Convert the ops of a source dialect to spv (", $name, ")"),
                 ControlFlow::Any,
                 |values| {
                     let options = options(values)?;
@@ -419,7 +419,7 @@ fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
 }
 
 static MAP_SPACES: PassInfo = PassInfo {
-    description: "Replaces numeric memory spaces of memrefs by the corresponding storage classes of Vulkan \
+    description: "Replaces numeric memory spaces of memrefs with the corresponding storage classes of Vulkan \
                   or OpenCL.",
     options: &[OptionInfo {
         name: "client-api",

@@ -9,7 +9,7 @@ use spv_ir::{
 use spv_passes::pass::{ControlFlow, PassInfo, Work};
 
 pub(crate) static PROMOTE: PassInfo = PassInfo {
-    description: "Replaces a composite of equal constituents by OpConstantCompositeReplicateEXT, and a composite of one \
+    description: "Replaces a composite of equal constituents with OpConstantCompositeReplicateEXT, and a composite of one \
                   specialization constant by OpSpecConstantCompositeReplicateEXT. The target must have \
                   SPV_EXT_replicated_composites.",
     ..PassInfo::new(

@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
-//! Lossless conversion between binary SPIR-V and the IR, in both directions.
+//! Lossless conversion between binary SPIR-V and the IR, in both directions
 //!
 //! [`import`] reads any valid module; [`export`] writes it back. The structure of the IR represents positions and ids
 //! in the binary. Sections become ops and attributes of `spv.module`, and phis become block arguments. Decorations

@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
-//! Validation of modules against the SPIR-V specification and a target environment.
+//! Validation of modules against the SPIR-V specification and a target environment
 //!
 //! The verifier ([`spv_dialect::verify`]) checks the invariants of the IR itself: types, dominance and structure.
 //! [`verify_for`] checks the remaining rules of the specification and the client API. These cover capabilities,

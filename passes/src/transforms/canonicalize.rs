@@ -24,7 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
                   that may change a zero, infinity, NaN or rounding (`x + 0`, `x * 0`, `x - x`, `x / x`, \
                   `mix(x, y, 0)`, a dot product with a single 1, reassociation of floats); rules that \
                   define undefined results (division by zero, shift by the width); and the integer \
-                  quotients `-x / -y` and `-x / x`, which are wrong for the least integer. \
+                  quotients `-x / -y` and `-x / x`, which are wrong for the minimum integer. \
                   docs/folding-rules.md lists all rules. More rules, whose results may differ in rounding \
                   and for zeros, infinities and NaNs, apply to operations that permit them by \
                   FPFastMathMode or by the module's FPFastMathDefault. With fast-math, they apply to all \

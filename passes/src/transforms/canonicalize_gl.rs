@@ -7,7 +7,7 @@ use spv_dialect::generated::opcodes;
 use spv_ir::Diagnostics;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces two comparisons and selects that clamp a number between constant bounds by \
+    description: "Replaces two comparisons and selects that clamp a number between constant bounds with \
                   FClamp, SClamp or UClamp of GLSL.std.450. The result for a NaN is then undefined, so \
                   floats are not changed if the execution mode SignedZeroInfNanPreserve is set. Does not \
                   change OpenCL modules. LLVM 14 calls the pass `-test-spirv-glsl-canonicalization`, which \

@@ -7,7 +7,7 @@ use spv_dialect::fold::{Facts, contract};
 use spv_dialect::generated::opcodes::{F_ADD, F_SUB};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces FAdd and FSub of a product that has no other use by Fma of GLSL.std.450, if both \
+    description: "Replaces FAdd and FSub of a product that has no other use with Fma of GLSL.std.450, if both \
                   operations permit contraction. They permit it by AllowContract or Fast in FPFastMathMode, \
                   by AllowContract in FPFastMathDefault, or, with fast-math, if they have neither of these \
                   nor NoContraction. The result is rounded once instead of twice. Does not change OpenCL \

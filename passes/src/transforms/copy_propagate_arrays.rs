@@ -11,7 +11,7 @@ use spv_ir::rewrite::{erase_unused, program_uses};
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a function variable of array or struct type by the read-only memory from which \
+    description: "Replaces a function variable of array or struct type with the read-only memory from which \
                   it was copied. The variable must have a single store, of the whole value, which \
                   dominates all loads. The stored value must be a load, an OpCopyLogical of a load, or a \
                   composite of all elements of a load. Requires region form.",

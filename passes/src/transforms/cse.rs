@@ -21,7 +21,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces an operation by a dominating equal one: same op, operands, attributes and type. \
+    description: "Replaces an operation with a dominating equal one: same op, operands, attributes and type. \
                   Wrap flags, fast-math flags and RelaxedPrecision are kept if both operations have them; \
                   operations that differ in other decorations are not merged. Loads are merged only within \
                   a block and without a write in between. Erases unused operations without side effects.",

@@ -1,4 +1,4 @@
-//! Decoration of global variables (`decorate`).
+//! Decoration of global variables (`decorate`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};

@@ -16,7 +16,7 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a bound variable that holds an array, or a struct of descriptors, by one \
+    description: "Replaces a bound variable that holds an array, or a struct of descriptors, with one \
                   variable per element. Element `i` gets the binding of the variable plus the number of \
                   bindings that the preceding elements occupy. Only variables whose elements are selected \
                   by access chains with constant indices are replaced. Blocks are not split.",

@@ -11,7 +11,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces spv.PredicatedLoadINTEL and spv.PredicatedStoreINTEL by plain accesses in a \
+    description: "Replaces spv.PredicatedLoadINTEL and spv.PredicatedStoreINTEL with plain accesses in a \
                   selection, for targets without SPV_INTEL_predicated_io. Adjacent accesses with the same \
                   predicate share a selection, together with the pure operations between them that nothing \
                   else uses. The capability and extension declarations remain; spirv-update-vce removes \
@@ -24,7 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     statistics: &[("expanded", "Predicated accesses replaced"), ("selections", "Selections created")],
     ..PassInfo::new(
         "expand-predicated-io",
-        "Replace predicated accesses by selections",
+        "Replace predicated accesses with selections",
         ControlFlow::SpvOnly,
         |options| {
             let if_lacking = options.switch(IF_LACKING.name)?;

@@ -14,7 +14,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     statistics: &[("groups", "Groups removed")],
     ..PassInfo::new(
         "flatten-decorations",
-        "Replace decoration groups by decorations",
+        "Replace decoration groups with decorations",
         ControlFlow::Any,
         |_| Ok(Work::module(run)),
     )

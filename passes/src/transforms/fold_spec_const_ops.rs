@@ -10,7 +10,7 @@ use spv_dialect::spv;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces composites of plain constants, and operations on plain constants, by plain \
+    description: "Replaces composites of plain constants, and operations on plain constants, with plain \
                   constants if their values are known. Such constants remain after other tools freeze \
                   specialization constants.",
     before: "spv.SpecConstantOp @m wraps \"spv.IMul\"(3 : i32, 2 : i32) : i32",

@@ -8,7 +8,7 @@ use spv_dialect::spv;
 use spv_ir::{Attribute, Builder, Diagnostics};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces specialization constants by plain constants with their default values, then folds \
+    description: "Replaces specialization constants with plain constants with their default values, then folds \
                   composites of them and operations on them (`fold-spec-const-op-composite`).",
     before: "spv.SpecConstant @n spec_id(3) = 7 : i32",
     after: "spv.GlobalConstant @n = 7 : i32",

@@ -26,7 +26,7 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a selection whose arms hold only speculatable operations and plain accesses by \
+    description: "Replaces a selection whose arms hold only speculatable operations and plain accesses with \
                   straight-line code: the operations are speculated, the accesses are predicated by the \
                   condition (SPV_INTEL_predicated_io), and the results are selected. Accesses in nested \
                   selections are predicated by the conjunction of the conditions. Only accesses of numeric \

@@ -12,8 +12,8 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces variables with a descriptor set and binding that are arrays of arrays by arrays with one \
-                  dimension, because Vulkan does not allow more. Access chains must have an index for each dimension. \
+    description: "Flattens arrays of arrays of variables with a descriptor set and binding, because Vulkan allows only one \
+                  dimension. Access chains must have an index for each dimension. \
                   Lengths must be constants.",
     before: "spv.GlobalVariable @t bind(0, 1) : !spv.ptr<!spv.array<2 x !spv.array<4 x !image>>, UniformConstant>\n\
              %p = spv.AccessChain %t[%i, %j] : ...",

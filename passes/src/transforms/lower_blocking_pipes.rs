@@ -10,7 +10,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Diagnostics, NewOp, Op, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces spv.ReadPipeBlockingALTERA and spv.WritePipeBlockingALTERA by loops that repeat \
+    description: "Replaces spv.ReadPipeBlockingALTERA and spv.WritePipeBlockingALTERA with loops that repeat \
                   spv.ReadPipe and spv.WritePipe until they succeed, for targets with Pipes but without \
                   SPV_INTEL_blocking_pipes. The loops terminate only if the other end of the pipe makes \
                   progress meanwhile: single-work-item kernels that run concurrently, or work-items with \
@@ -25,7 +25,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     statistics: &[("lowered", "Blocking instructions replaced")],
     ..PassInfo::new(
         "lower-blocking-pipes",
-        "Replace blocking pipe instructions by loops",
+        "Replace blocking pipe instructions with loops",
         ControlFlow::SpvOnly,
         |options| {
             let if_lacking = options.switch(IF_LACKING.name)?;

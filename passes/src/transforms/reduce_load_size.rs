@@ -12,7 +12,7 @@ use spv_ir::{Body, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
 use std::collections::BTreeMap;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a load of a struct or array from read-only memory by loads of the used elements, \
+    description: "Replaces a load of a struct or array from read-only memory with loads of the used elements, \
                   if all uses are extracts and the share of used elements is below a threshold.",
     before: "%0 = spv.Load \"Uniform\" %p : !spv.array<8 x f32, stride=16>\n\
              %1 = spv.CompositeExtract %0[2 : i32] : !spv.array<8 x f32, stride=16>",

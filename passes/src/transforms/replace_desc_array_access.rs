@@ -12,8 +12,8 @@ use spv_ir::dialect::Traits;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a use of an array of descriptors with a variable index by a switch on the \
-                  index, with a case for each element. An index out of bounds yields null. Uses in calls, \
+    description: "Replaces an access to a descriptor array at a variable index with a switch on the index, \
+                  which has a case for each element. An index out of bounds yields null. Uses in calls, \
                   phis and the header block of a loop are not changed. Requires region form.",
     before: "%p = spv.AccessChain %images[%i] : ...\n%0 = spv.Load \"UniformConstant\" %p : !image\n%x = spv.ImageFetch %0, \
              %at : ...",
@@ -27,7 +27,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     statistics: &[("uses", "Uses replaced")],
     ..PassInfo::new(
         "replace-desc-array-access-using-var-index",
-        "Replace variable indices of descriptor arrays by switches",
+        "Replace variable indices of descriptor arrays with switches",
         ControlFlow::SpvOnly,
         |options| Ok(Work::function(Replace { max_length: options.value("max-length")? })),
     )

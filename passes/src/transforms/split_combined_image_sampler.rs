@@ -13,7 +13,7 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces variables of combined image samplers, and of arrays of them, by one variable for \
+    description: "Replaces variables of combined image samplers, and of arrays of them, with one variable for \
                   the image and one for the sampler. Both get the descriptor set and binding of the \
                   original; `resolve-binding-conflicts` then separates the bindings. Uses of a combined \
                   value get an OpSampledImage of both. Variables whose address or value is passed to a \

@@ -23,7 +23,7 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp,
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a load by the value that was previously stored to or loaded from the same \
+    description: "Replaces a load with the value that was previously stored to or loaded from the same \
                   location, if no write in between may alias it. Aliasing is decided by variable, storage \
                   class and access path; variables that are never written are recognized. A predicated load \
                   takes a value known under the same predicate, or an unconditional value, selected against \

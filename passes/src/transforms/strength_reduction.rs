@@ -12,14 +12,14 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces IMul by a power of two by a left shift, UDiv by a right shift, and UMod by a \
+    description: "Replaces IMul by a power of two with a left shift, UDiv with a right shift, and UMod with a \
                   mask. Applies to integers and to vectors whose elements are equal.",
     before: "%c8 = spv.Constant 8 : i32\n%x = spv.UDiv %a, %c8 : i32",
     after: "%c3 = spv.Constant 3 : i32\n%x = spv.ShiftRightLogical %a, %c3 : i32, i32",
     statistics: &[("replaced", "Operations replaced")],
     ..PassInfo::new(
         "strength-reduction",
-        "Replace multiplications and divisions by shifts",
+        "Replace multiplications and divisions with shifts",
         ControlFlow::Any,
         |_| Ok(Work::function(run)),
     )

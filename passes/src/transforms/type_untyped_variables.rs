@@ -10,7 +10,7 @@ use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces an untyped function variable by a typed one if every load, store and access \
+    description: "Replaces an untyped function variable with a typed one if every load, store and access \
                   chain uses it with its declared type. Passes such as `sroa` and `mem2reg` handle typed \
                   variables only.",
     before: "%v = spv.UntypedVariableKHR \"Function\", i32 : !spv.untyped_ptr<Function>",

@@ -37,7 +37,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ],
     ..PassInfo::new(
         "spirv-update-vce",
-        "Deduce the least version, capabilities and extensions of a module",
+        "Deduce the minimum version, capabilities and extensions of a module",
         ControlFlow::Any,
         |options| {
             let trims = options.switch("trim")?;

@@ -27,7 +27,7 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces the memory model GLSL450 by Vulkan if the addressing model is Logical. Accesses to coherent \
+    description: "Replaces the memory model GLSL450 with Vulkan if the addressing model is Logical. Accesses to coherent \
                   memory are made available and visible to the queue family, and accesses to workgroup memory to the \
                   workgroup. Accesses to volatile memory become volatile. The decorations Coherent and Volatile are \
                   removed. The memory scope Device becomes QueueFamily. Modf and Frexp return a struct instead of writing \
@@ -40,7 +40,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     statistics: &[("accesses", "Accesses to coherent or volatile memory changed")],
     ..PassInfo::new(
         "upgrade-memory-model",
-        "Replace the memory model GLSL450 by Vulkan",
+        "Replace memory model GLSL450 with Vulkan",
         ControlFlow::Any,
         |_| Ok(Work::module(run)),
     )

@@ -9,7 +9,7 @@ use spv_ir::{Body, Builder, Diagnostics, InsertPoint, NewOp, Op, Value, walk};
 use std::iter::successors;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces OpUnreachable in loops by a branch out of the loop, because some drivers hang on \
+    description: "Replaces OpUnreachable in loops with a branch out of the loop, because some drivers hang on \
                   it (SPIRV-Tools issue 1209). Keeps it if the loop forwards values that may not be phis, \
                   such as pointers, and in unstructured control flow.",
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  spv.Unreachable\n^bb3:\n  spv.mlir.merge\n}",

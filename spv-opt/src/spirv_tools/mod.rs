@@ -55,7 +55,7 @@ const PROGRAMS: [Program; 11] = [
     program("spirv-cfg", "Draw control flow as DOT", "shader.spv -o shader.dot", cfg::run),
     program("spirv-objdump", "Extract the shader's source", "--source shader.spv", objdump::run),
     program("spirv-lint", "Warn about suspicious code", "shader.spv", lint::run),
-    program("install-names", "Create links with the names of SPIRV-Tools", "~/bin", install::run),
+    program("install-names", "Create links named after the SPIRV-Tools programs", "~/bin", install::run),
 ];
 
 const fn program(

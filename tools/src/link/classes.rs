@@ -1,4 +1,4 @@
-//! Finds identical declarations of different modules by partition refinement.
+//! Finds identical declarations of different modules by partition refinement
 //!
 //! Two types or constants are identical if their instructions are the same and all declarations that they reference are
 //! identical in turn. Recursive types are supported.

@@ -1,4 +1,4 @@
-//! Test case reducer: finds a smaller module that a test still accepts.
+//! Test case reducer: finds a smaller module that a test still accepts
 //!
 //! Deltas ([`deltas`](self)) remove functions, constructs, operations, operands, types and annotations. As in delta
 //! debugging, large sets are tried first, then smaller ones. Each candidate is verified before it is tested. Several

@@ -8,8 +8,8 @@ use spv_opt::tools::diff::diff;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Compare two modules by names and structure. Exit status: 0 if the same except for numbered names, 1 if different, 2
-/// on error
+/// Compare two modules by name and structure. Exit status: 0 if they differ at most in generated names, 1 if they
+/// differ, 2 on error
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt diff before.spv after.spv")]
 pub struct Args {

@@ -24,44 +24,45 @@ const TOPICS: [Topic; 6] = [
     Topic { name: "options", summary: "Input, output and messages", has: |heading| heading.is_none() },
     Topic {
         name: "passes",
-        summary: "Passes and pipelines; spv-opt help NAME describes one",
+        summary: "Passes and pipelines; spv-opt help PASS describes a pass",
         has: |heading| heading == Some(passes::PASSES),
     },
     Topic {
         name: "pipeline",
-        summary: "The pass manager: order, printing, timing, reproducers",
+        summary: "Pass manager: pass order, IR printing, timing, reproducers",
         has: |heading| heading == Some(passes::MANAGER),
     },
     Topic {
         name: "validation",
-        summary: "Target environments: rules and limits",
+        summary: "Target environments, validation rules and limits",
         has: |heading| heading == Some(validation_args::HEADING),
     },
     Topic {
-        name: "pictures",
-        summary: "Graphs of control flow and operations",
+        name: "graphs",
+        summary: "Pictures of control-flow and data-flow graphs",
         has: |heading| heading == Some(view::HEADING),
     },
     Topic {
         name: "mlir-opt",
-        summary: "Options with the names of mlir-opt",
+        summary: "Options compatible with mlir-opt and mlir-translate",
         has: |heading| heading == Some(mlir::HEADING),
     },
 ];
 
 /// The most common options, for the overview.
-const FREQUENT: &str = "  -o FILE             Write to FILE; .spv is binary, .spvasm assembly, else text
-  --emit=KIND         Write text, spirv, spvasm or none
-  -O                  Optimize; -Os for size, --PASS for one pass
-  --target-env=ENV    Validate for an environment, for example vulkan1.3
+const FREQUENT: &str =
+    "  -o FILE             Write to FILE: .spv is binary, .spvasm assembly, .h a C array, others MLIR text
+  --emit=KIND         Write this format: text, spirv, spvasm, c or none
+  -O                  Optimize for speed; -Os for size, --PASS runs a single pass
+  --target-env=ENV    Validate against a target environment, for example vulkan1.3
   --print-ids         Print result ids as comments
   --no-verify         Do not verify the input
   --version           Print the version and exit";
 
-const EXAMPLES: &str = "  spv-opt shader.spv                   readable text on standard output
-  spv-opt -O shader.spv -o small.spv   an optimized binary
-  spv-opt - --emit=none < shader.spv   only check it
-  spv-opt reflect shader.spv           the interface of a shader";
+const EXAMPLES: &str = "  spv-opt shader.spv                   print MLIR text
+  spv-opt -O shader.spv -o small.spv   write an optimized binary
+  spv-opt - --emit=none < shader.spv   only validate
+  spv-opt reflect shader.spv           list the interface of a shader";
 
 /// Returns the names of all help topics.
 pub fn topics() -> impl Iterator<Item = &'static str> {
@@ -69,7 +70,7 @@ pub fn topics() -> impl Iterator<Item = &'static str> {
 }
 
 /// Help text of the language server, which has no options.
-const SERVER: &str = "Serve editors as a language server, on standard input and output.\n
+const SERVER: &str = "Run a language server for editors, on standard input and output.\n
 Usage: spv-opt lsp [--stdio]\n
 docs/editor.md describes the settings and the setup of editors.\n
 Example:\n  spv-opt lsp\n";
@@ -238,7 +239,7 @@ fn of_topic(topic: &Topic) -> Command {
 }
 
 fn overview() -> String {
-    let mut out = "Read, check, optimize and write SPIR-V as binary, assembly or text.\n\n".to_owned();
+    let mut out = "Read, check, optimize and write SPIR-V as binary, assembly or MLIR text.\n\n".to_owned();
     out += "Usage: spv-opt [OPTIONS] [INPUT]...\n       spv-opt COMMAND ...\n";
     out += "       spv-opt help WORD      search commands, options, passes and rules\n\n";
     out += "Commands (spv-opt help COMMAND):\n";
@@ -247,10 +248,10 @@ fn overview() -> String {
         let summary = about.split([':', '.', ',']).next().unwrap_or_default();
         out += &format!("  {:<18}  {summary}\n", command.get_name());
     }
-    out += &format!("  {:<18}  Serve editors as a language server\n", "lsp");
-    out += &format!("  {:<18}  Act as a program of SPIRV-Tools: spirv-val, spirv-dis, ...\n", "spirv-NAME");
-    out += &format!("  {:<18}  Create links with the names of SPIRV-Tools\n", "install-names");
-    out += &format!("\nFrequent options:\n{FREQUENT}\n\nAll options (spv-opt help TOPIC):\n");
+    out += &format!("  {:<18}  Run a language server for editors\n", "lsp");
+    out += &format!("  {:<18}  Run as a SPIRV-Tools program: spirv-val, spirv-dis, ...\n", "spirv-NAME");
+    out += &format!("  {:<18}  Create links named after the SPIRV-Tools programs\n", "install-names");
+    out += &format!("\nCommon options:\n{FREQUENT}\n\nHelp topics (spv-opt help TOPIC):\n");
     for Topic { name, summary, .. } in &TOPICS {
         out += &format!("  {name:<18}  {summary}\n");
     }

@@ -71,7 +71,7 @@ pub fn all() -> clap::Command {
     let arguments = Arg::new("ARGUMENT").num_args(0..).help("Arguments; --help lists them");
     let topic = Arg::new("TOPIC").value_parser(PossibleValuesParser::new(help::topics()));
     command()
-        .subcommand(other(["lsp", "Serve editors as a language server", "--stdio"]))
+        .subcommand(other(["lsp", "Run a language server for editors", "--stdio"]))
         .subcommand(other(["help", "Print the help of a command or topic", "passes"]).arg(topic))
         .subcommands(spirv_tools::programs().map(|row| other(row).arg(arguments.clone())))
 }

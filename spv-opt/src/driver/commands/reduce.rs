@@ -15,8 +15,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Reduce a module: remove functions, blocks, operations, operands, types and decorations while a script accepts the
-/// result. The script receives a binary as its last argument and accepts it with exit status 0
+/// Shrink a module while a test script still accepts it: remove functions, blocks, operations, operands, types and
+/// decorations. The script receives a binary as its last argument and accepts it with exit status 0
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt reduce crash.spv --test ./still-crashes.sh -o small.spv")]
 pub struct Args {

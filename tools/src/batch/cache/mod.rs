@@ -1,4 +1,4 @@
-//! Cache of outputs keyed by input content, in the format of Bazel's remote cache.
+//! Cache of outputs keyed by input content, in the format of Bazel's remote cache
 //!
 //! A key maps to an action result (`ac/KEY`), which records the SHA-256 hash of the output. The output itself is stored
 //! under that hash (`cas/HASH`). A [`Store`], which is a directory or an HTTP server, holds both.
