@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Intel's OpenCL runtime for CPUs 2026.2.0 computes mad_sat of 32-bit integers wrong when it puts 4 or 8 work-items into a vector.
+# Intel's OpenCL runtime for CPUs 2026.2.0 computes a wrong mad_sat of 32-bit integers if it vectorizes 4 or 8 work-items.
 #
-# mad_sat(-4, 1, 9) is 5 for int, and mad_sat(4294967292, 1, 9) saturates to 4294967295 for uint. With CL_CONFIG_CPU_VECTORIZER_MODE=1
-# (no vectors) or 16 the kernel gives these; with 8, the runtime's own choice on CPUs without AVX-512, -2147483648 and 5.
+# For int, mad_sat(-4, 1, 9) is 5. For uint, mad_sat(4294967292, 1, 9) saturates to 4294967295. With
+# CL_CONFIG_CPU_VECTORIZER_MODE=1 (no vectors) or 16, the kernel returns these results. With 8, it returns -2147483648 and 5. The
+# runtime chooses 8 by default on CPUs without AVX-512.
 #
-# Needs python3 with venv, a CPU with AVX2, and apt-get with the suite bookworm of Debian 12.
-# Exits with 0 while the runtime has this defect.
+# Requires python3 with venv, a CPU with AVX2, and apt-get with the suite bookworm of Debian 12.
+# Exits with 0 if the runtime still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -63,7 +64,7 @@ KERNEL
 "$folder/usr/bin/spirv-as" --target-env spv1.2 "$folder/kernel.spvasm" -o "$folder/kernel.spv"
 "$folder/usr/bin/spirv-val" --target-env opencl2.2 "$folder/kernel.spv"
 
-# Runs the kernel for 16 work-items with equal operands. Prints the results of the first, as int and uint.
+# Runs the kernel for 16 work-items with the same operands. Prints the results of the first work-item, as int and uint.
 cat >"$folder/run.py" <<'RUN'
 import ctypes, sys
 
@@ -83,7 +84,7 @@ kernel = pointer(cl.clCreateKernel(program, b"k", ctypes.byref(error)))
 buffers = []
 for index, value in enumerate([0xFFFFFFFC, 1, 9, 0, 0]):
     data = (ctypes.c_uint * 16)(*[value] * 16)
-    # CL_MEM_READ_WRITE and CL_MEM_COPY_HOST_PTR.
+    # Flags CL_MEM_READ_WRITE and CL_MEM_COPY_HOST_PTR.
     buffer = pointer(cl.clCreateBuffer(context, ctypes.c_ulong(1 | 32), size(64), data, ctypes.byref(error)))
     assert cl.clSetKernelArg(kernel, index, size(8), ctypes.byref(buffer)) == 0
     buffers.append(buffer)

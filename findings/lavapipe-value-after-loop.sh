@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Mesa 22.3.6's lavapipe computes wrong values after a do-while loop that the invocations leave in different iterations.
+# Mesa 22.3.6's lavapipe computes wrong values after a do-while loop if the invocations exit in different iterations.
 #
 #   uint x = n, m, k = 0;
 #   do { m = x + 7; x = m ^ 1; k++; } while (k < n);
 #
-# If n is the same in all invocations, m is right after the loop. If n is 0 to 7, m is wrong in all of them but the last to
-# leave the loop: 13 instead of 7 for n = 0, which is the value of x + 7 with the x of the next iteration. A value that is
-# needed only after the loop seems to be computed there from variables that have advanced.
+# If n is the same in all invocations, m is correct after the loop. If n is 0 to 7, m is correct only in the last invocation to
+# exit the loop. For n = 0, m is 13 instead of 7: 13 is x + 7 with the x of the next iteration. lavapipe seems to compute a value
+# that is used only after the loop from variables that have already advanced.
 #
-# Needs gcc, and apt-get with the suites bookworm and bookworm-security of Debian 12.
-# Exits with 0 while lavapipe has this defect.
+# Requires gcc, and apt-get with the suites bookworm and bookworm-security of Debian 12.
+# Exits with 0 if lavapipe still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

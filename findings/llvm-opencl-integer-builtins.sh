@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # llc 22.1.8 writes invalid SPIR-V for two OpenCL functions on integers.
 #
-# any(int4) becomes OpAny of the integer vector; the specification requires a vector of booleans. convert_int4(int4), which changes
-# nothing, becomes OpUConvert between equal types; the specification requires different widths. spirv-val of Debian 12 rejects both
-# modules. Intel's OpenCL runtime for CPUs builds both, but `any` then differs from its definition, the most significant bits.
+# any(int4) becomes OpAny of the integer vector, but the specification requires a vector of booleans. convert_int4(int4) is a no-op and
+# becomes OpUConvert between identical types, but the specification requires different widths. spirv-val of Debian 12 rejects both
+# modules. Intel's OpenCL runtime for CPUs builds both. Its `any` then does not test the most significant bits, as OpenCL C requires.
 #
-# Needs apt-get with the suites bookworm and bookworm-security of Debian 12.
-# Exits with 0 while llc has these defects.
+# Requires apt-get with the suites bookworm and bookworm-security of Debian 12.
+# Exits with 0 if llc still has these defects.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -18,7 +18,7 @@ version=1:22.1.8-1~deb12u1
 )
 export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
 
-# Compiles a call of the function with the mangled name and the result type, and expects a message of spirv-val.
+# Compiles a call to the function with the given mangled name and result type. Expects an error message from spirv-val.
 check() {
     cat >"$folder/kernel.ll" <<MODULE
 target triple = "spirv64-unknown-unknown"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # llc 22.1.8 writes OpPredicatedLoadINTEL and OpPredicatedStoreINTEL with the opcodes 6528 and 6529.
 #
-# The specification of SPV_INTEL_predicated_io assigns 6258 and 6259, and so do the SPIRV-Headers since April 2026. 6528 is the
-# capability BindlessImagesINTEL: the digits are transposed. Consumers that follow the specification reject the modules.
+# The specification of SPV_INTEL_predicated_io and, since April 2026, the SPIRV-Headers assign 6258 and 6259. The digits are
+# transposed: 6528 is the capability BindlessImagesINTEL. Consumers that follow the specification reject the modules.
 #
-# Needs apt-get with the suite bookworm-security of Debian 12, and python3.
-# Exits with 0 while llc has this defect.
+# Requires apt-get with the suite bookworm-security of Debian 12, and python3.
+# Exits with 0 if llc still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# MLIR 24 (iree-base-compiler 3.13.0) lowers gpu.barrier to a SPIR-V barrier that orders workgroup memory only.
+# MLIR 24 (iree-base-compiler 3.13.0) lowers gpu.barrier to a SPIR-V barrier that orders only workgroup memory.
 #
-# gpu.barrier without an operand makes all memory accesses visible, with `memfence [#gpu.address_space<global>]` those to
-# global memory. --convert-gpu-to-spirv gives `AcquireRelease|WorkgroupMemory` for all of them. So a store to a storage buffer
-# before the barrier need not be visible to the other invocations after it; that takes UniformMemory in a shader, and
-# CrossWorkgroupMemory in a kernel. A barrier with an empty list, which need not order memory, has the same semantics.
+# gpu.barrier without an operand makes all memory accesses visible. With `memfence [#gpu.address_space<global>]`, it makes accesses to
+# global memory visible. --convert-gpu-to-spirv emits `AcquireRelease|WorkgroupMemory` for every gpu.barrier. A store to a storage
+# buffer before the barrier is then not guaranteed to be visible to other invocations after the barrier. Visibility requires
+# UniformMemory in a shader, and CrossWorkgroupMemory in a kernel. A barrier with an empty list gets the same semantics, although it
+# need not order memory.
 #
-# Needs python3 with venv.
-# Exits with 0 while MLIR behaves in this way.
+# Requires python3 with venv.
+# Exits with 0 if MLIR still behaves in this way.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -15,7 +16,7 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check iree-base-compiler==3.13.0
 "$folder/venv/bin/iree-opt" --version | grep -o "LLVM version .*"
 
-# Prints the semantics of a barrier with an operand, for a target with a capability.
+# Prints the memory semantics of a barrier with the given operand, for a target with the given capability.
 semantics() {
     "$folder/venv/bin/iree-opt" --convert-gpu-to-spirv - <<MODULE | grep -o '<AcquireRelease[^>]*>'
 module attributes {gpu.container_module,

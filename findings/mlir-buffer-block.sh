@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # mlir-translate 22.1.8 imports structs with the decoration BufferBlock but cannot serialize them.
 #
-# SPIR-V before version 1.3 marks storage buffers by BufferBlock and the storage class Uniform, so this concerns every
-# shader with a storage buffer that glslang compiles for Vulkan 1.0. The importer and the verifier accept the module.
-# The serializer stops at the text that the importer wrote: "unhandled decoration BufferBlock". The same shader with
-# Block and the storage class StorageBuffer makes the round trip.
+# Before version 1.3, SPIR-V marks storage buffers with BufferBlock and the storage class Uniform. This defect therefore affects every
+# shader with a storage buffer that glslang compiles for Vulkan 1.0. The importer and the verifier accept the module. The serializer
+# rejects the importer's output: "unhandled decoration BufferBlock". The same shader with Block and the storage class StorageBuffer
+# makes the round trip.
 #
-# Needs apt-get with the suite bookworm-security of Debian 12.
-# Exits with 0 while MLIR has this defect.
+# Requires apt-get with the suite bookworm-security of Debian 12.
+# Exits with 0 if MLIR still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# mlir-opt 22.1.8 loses the decoration RelaxedPrecision of spirv.CompositeExtract and spirv.CompositeInsert in text.
+# mlir-opt 22.1.8 drops the decoration RelaxedPrecision of spirv.CompositeExtract and spirv.CompositeInsert in custom form.
 #
-# The generic form, and the binary that mlir-translate serializes from it, have the attribute relaxed_precision. The
-# printers of the custom form leave out the attributes of these two ops, without a warning. The parsers refuse them:
-# "expected ':'". Other ops, such as spirv.FAdd, keep the attribute. MLIR 19.1.7 behaves in the same way.
+# The generic form has the attribute relaxed_precision, and mlir-translate serializes it. The printers of the custom form omit the
+# attributes of these two ops without a warning. The parsers reject the attributes: "expected ':'". The custom form of other ops, such
+# as spirv.FAdd, preserves the attribute. MLIR 19.1.7 behaves in the same way.
 #
-# Needs apt-get with the suite bookworm-security of Debian 12.
-# Exits with 0 while MLIR has this defect.
+# Requires apt-get with the suite bookworm-security of Debian 12.
+# Exits with 0 if MLIR still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # mlir-opt 22.1.8 drops arith.truncf to bf16 or f16 when it lowers to a SPIR-V target without these types.
 #
-# Types of fewer than 32 bits that the target lacks become f32 by default. The truncation then has equal types before and
-# after, and nothing takes its place: the value keeps all bits of f32. 1.00048828125 truncated to bf16 or f16 and extended
-# to f32 again is 1 in the lowering to LLVM, which mlir-runner executes. The function in SPIR-V returns its argument.
+# By default, types of fewer than 32 bits that the target lacks become f32. Operand and result of the truncation then have the same
+# type. The lowering erases the truncation without rounding, so the value has all bits of f32. If mlir-runner executes the lowering to
+# LLVM, 1.00048828125 truncated to bf16 or f16 and extended to f32 is 1. The SPIR-V function returns its argument.
 #
-# Needs apt-get with the suite bookworm-security of Debian 12.
-# Exits with 0 while MLIR has this behaviour.
+# Requires apt-get with the suite bookworm-security of Debian 12.
+# Exits with 0 if MLIR still has this behavior.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -19,7 +19,7 @@ version=1:22.1.8-1~deb12u1
 export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
 bin=$folder/usr/lib/llvm-22/bin
 
-# Prints a function that rounds 1.00048828125, or its argument, to a type.
+# Prints a function that rounds 1.00048828125, or its argument, to the given type.
 rounds() {
     echo "func.func @rounds($2) -> f32 {"
     [ -n "$2" ] || echo "  %value = arith.constant 1.00048828125 : f32"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# mlir-opt 22.1.8 lowers arith.remsi to SPIR-V so that the remainder of the smallest integer has the wrong sign.
+# mlir-opt 22.1.8 lowers arith.remsi to SPIR-V incorrectly: the remainder of the minimum integer has the wrong sign.
 #
-# -2147483648 rem 3 is -2: MLIR's own folder says so, and it follows from -2147483648 = -715827882 * 3 - 2. The kernel that
-# --convert-gpu-to-spirv makes gives 2. The lowering takes the sign of the dividend from the comparison of the dividend
-# with its absolute value. The absolute value of the smallest integer is that integer, which counts as positive. The
-# lowering for shaders (GL.SAbs) has the same form as the one for kernels (CL.s_abs).
+# -2147483648 rem 3 is -2, because -2147483648 = -715827882 * 3 - 2. MLIR's own folder agrees. The kernel from --convert-gpu-to-spirv
+# returns 2. The lowering compares the dividend with its absolute value to determine its sign. The absolute value of the minimum
+# integer is the minimum integer itself, so the lowering treats it as positive. The lowerings for shaders (GL.SAbs) and for kernels
+# (CL.s_abs) have the same form.
 #
-# Needs python3 with venv, and apt-get with the suites bookworm and bookworm-security of Debian 12.
-# Exits with 0 while MLIR has this defect.
+# Requires python3 with venv, and apt-get with the suites bookworm and bookworm-security of Debian 12.
+# Exits with 0 if MLIR still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -62,7 +62,7 @@ grep "s_abs\|IEqual" "$folder/lowered.mlir"
 "$bin/mlir-translate" --no-implicit-module --serialize-spirv "$folder/lowered.mlir" -o "$folder/kernel.spv"
 "$folder/usr/bin/spirv-val" --target-env opencl1.2 "$folder/kernel.spv"
 
-# Runs the kernel with one work-item on two operands. Prints the result.
+# Runs the kernel with one work-item on two operands, and prints the result.
 cat >"$folder/run.py" <<'RUN'
 import ctypes, sys
 
@@ -72,7 +72,7 @@ for name in ["Context", "CommandQueue", "ProgramWithIL", "Kernel", "Buffer"]:
     getattr(cl, "clCreate" + name).restype = pointer
 error, platform, device = ctypes.c_int(), pointer(), pointer()
 assert cl.clGetPlatformIDs(1, ctypes.byref(platform), None) == 0
-# CL_DEVICE_TYPE_CPU.
+# The constant 2 is CL_DEVICE_TYPE_CPU.
 assert cl.clGetDeviceIDs(platform, ctypes.c_ulong(2), 1, ctypes.byref(device), None) == 0
 context = pointer(cl.clCreateContext(None, 1, ctypes.byref(device), None, None, ctypes.byref(error)))
 queue = pointer(cl.clCreateCommandQueue(context, device, ctypes.c_ulong(0), ctypes.byref(error)))
@@ -81,7 +81,7 @@ program = pointer(cl.clCreateProgramWithIL(context, words, size(len(words)), cty
 assert error.value == 0 and cl.clBuildProgram(program, 0, None, None, None, None) == 0
 kernel = pointer(cl.clCreateKernel(program, b"k", ctypes.byref(error)))
 data = (ctypes.c_int * 3)(int(sys.argv[2]), int(sys.argv[3]), 0)
-# CL_MEM_READ_WRITE and CL_MEM_COPY_HOST_PTR.
+# Flags CL_MEM_READ_WRITE and CL_MEM_COPY_HOST_PTR.
 buffer = pointer(cl.clCreateBuffer(context, ctypes.c_ulong(1 | 32), size(12), data, ctypes.byref(error)))
 assert cl.clSetKernelArg(kernel, 0, size(8), ctypes.byref(buffer)) == 0
 count = (size * 1)(1)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # mlir-opt 22.1.8 cannot read the spirv.INTEL.SubgroupBlockWrite that it prints.
 #
-# The parser requires the storage class of the pointer as a string after the name of the op, as for spirv.Store. The
-# printer leaves it out, as the op that reads blocks does: "expected attribute value". So a module with this op cannot go
-# through a file in custom form; the generic form works.
+# The parser requires the storage class of the pointer as a string after the op name, as in spirv.Store: "expected attribute value".
+# The printer omits it, as in spirv.INTEL.SubgroupBlockRead. A module with this op therefore cannot be saved in custom form and read
+# back. The generic form works.
 #
-# Needs apt-get with the suite bookworm-security of Debian 12.
-# Exits with 0 while MLIR has this defect.
+# Requires apt-get with the suite bookworm-security of Debian 12.
+# Exits with 0 if MLIR still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

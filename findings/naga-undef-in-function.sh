@@ -1,20 +1,18 @@
 #!/usr/bin/env bash
-# naga-cli 30.0.1 rejects a valid shader with an OpUndef in a function. It accepts the shader with the OpUndef at module
-# scope.
+# naga-cli 30.0.1 rejects a valid shader with an OpUndef in a function. It accepts the shader with the OpUndef at module scope.
 #
-# SPIR-V allows OpUndef in the section of types and constants, and in functions (specification, 2.4). spirv-val accepts
-# both. naga reports "Expression [N] can't be introduced - it's already in scope" if an OpPhi takes the value of an OpUndef
-# in a function.
+# SPIR-V allows OpUndef in the section of types and constants, and in functions (specification, 2.4). spirv-val accepts both. naga
+# reports "Expression [N] can't be introduced - it's already in scope" if an OpUndef in a function is an operand of an OpPhi.
 #
-# Needs cargo (for naga-cli from crates.io) and apt-get (for spirv-as and spirv-val 2023.1 of Debian 12).
-# Exits with 0 while naga has this defect.
+# Requires cargo (for naga-cli from crates.io) and apt-get (for spirv-as and spirv-val 2023.1 of Debian 12).
+# Exits with 0 if naga still has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cargo install --quiet --locked --version 30.0.1 --root "$folder" naga-cli
 (cd "$folder" && apt-get -qq download spirv-tools=2023.1-2 && dpkg -x spirv-tools_2023.1-2_*.deb .)
 
-# Writes the shader with the OpUndef at the named marker.
+# Prints the shader with the OpUndef at the given marker, MODULE or FUNCTION.
 shader() {
     sed "s/;$1/%undef = OpUndef %float/" <<'SHADER'
 OpCapability Shader
