@@ -99,8 +99,9 @@ impl Symbol {
     }
 }
 
-/// Binds each import that has an export, and removes resolved linkage decorations.
-pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Failure> {
+/// Binds each import that has an export, and removes resolved linkage decorations. With `allow_variants`, a symbol may
+/// have several exports, and imports are bound to the first.
+pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: bool) -> Result<(), Failure> {
     let declared = Declared::new(linked);
     let symbols = symbols(linked, &declared);
     let mut exports: FxHashMap<&str, &Symbol> = FxHashMap::default();
@@ -114,6 +115,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
                 check_pair(linked, symbol, first, &mut errors)?;
                 same.insert(symbol.id, first.id);
             }
+            Some(_) if allow_variants => {}
             Some(first) => {
                 let message = format!("the symbol {:?} is exported twice", symbol.name);
                 errors.list.extend(one(&message, &[first.place(linked), symbol.place(linked)]).list);
