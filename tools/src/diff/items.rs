@@ -10,8 +10,17 @@ pub(super) struct Item {
     pub key: Option<String>,
     /// The name that it defines.
     pub name: Option<String>,
+    /// The function of an entry point.
+    pub entry: Option<String>,
     /// The lines without numbered names.
     pub structure: Vec<String>,
+}
+
+impl Item {
+    /// Returns whether this is a function.
+    pub fn is_function(&self) -> bool {
+        self.structure.first().is_some_and(|first| first.starts_with("spv.func "))
+    }
 }
 
 /// Indentation of ops in a printed module.
@@ -64,6 +73,7 @@ fn item(mut lines: Vec<String>) -> Item {
     let name = tokens(first).into_iter().find(|token| is_name(token) && !token.starts_with('%'));
     // Entry points and execution modes reference symbols without defining any.
     let is_definition = !matches!(word, "spv.EntryPoint" | "spv.ExecutionMode" | "spv.ExecutionModeId");
+    let entry = name.filter(|_| word == "spv.EntryPoint").map(str::to_owned);
     let name = name.filter(|_| is_definition && word != "spv.module").map(str::to_owned);
     let kind = if word.starts_with('!') { "type" } else { word };
     let key = match &name {
@@ -71,8 +81,16 @@ fn item(mut lines: Vec<String>) -> Item {
             Some(format!("{kind} {}", base(name)))
         }
         None if word == "spv.module" => Some(word.to_owned()),
-        _ => None,
+        _ => entry.as_deref().and_then(|function| entry_key(first, function)),
     };
     let structure = lines.iter().map(|line| structure(line)).collect();
-    Item { lines, key, name, structure }
+    Item { lines, key, name, entry, structure }
+}
+
+/// Returns the execution model and the name of an entry point.
+fn entry_key(line: &str, function: &str) -> Option<String> {
+    let model = line.split('"').nth(1)?;
+    let stated = line.split_once(" name(\"").and_then(|(_, after)| after.split_once('"'));
+    let name = stated.map_or(function.trim_start_matches('@').trim_matches('"'), |(name, _)| name);
+    Some(format!("spv.EntryPoint {model} {name}"))
 }
