@@ -6,6 +6,7 @@ use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, SHAPES};
 use crate::generators;
 use crate::literal::{Float, Number};
+use crate::literal_string::push_string;
 use crate::numbers;
 use crate::operands::{self, OperandContext, OperandKind, Operands};
 use crate::places::Places;
@@ -13,7 +14,7 @@ use crate::sets::ExtSet;
 use crate::spellings;
 use crate::tokens::{Token, is_instruction, tokens};
 use rustc_hash::FxHashMap;
-use spv_grammar::{EnumDef, OpRow, byte_string};
+use spv_grammar::{EnumDef, OpRow};
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
@@ -525,13 +526,6 @@ fn what(kind: OperandKind) -> &'static str {
         OperandKind::Opcode => "opcode",
         OperandKind::Extended(_) => "extended instruction",
     }
-}
-
-fn push_string(words: &mut Vec<u32>, text: &str) {
-    let mut bytes = byte_string::bytes_of(text).into_owned();
-    bytes.resize(bytes.len() / 4 * 4 + 4, 0);
-    let chunks = bytes.chunks_exact(4).map(|chunk| chunk.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b)));
-    words.extend(chunks);
 }
 
 /// Returns the value of an enumerant, or of a bit set such as `A|B`.

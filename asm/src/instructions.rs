@@ -25,6 +25,13 @@ pub struct Instruction {
 }
 
 impl Instruction {
+    /// Constructs an instruction from the words after its first word. Locates ids without knowing the types of other
+    /// instructions.
+    pub fn new(opcode: u32, operands: &[u32]) -> Instruction {
+        let first = (operands.len() as u32 + 1) << 16 | opcode;
+        instruction(&OperandContext::default(), opcode, &[&[first], operands].concat())
+    }
+
     /// Returns the result id; `None` for instructions without a result.
     pub fn result_id(&self) -> Option<u32> {
         self.words.get(self.result?).copied()

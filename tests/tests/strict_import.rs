@@ -203,6 +203,26 @@ fn sets_of_instructions() {
 }
 
 #[test]
+fn workgroup_sizes_precede_matrix_types() {
+    let size = "%size = OpConstant %u32 64";
+    let matrix = "%matrix = OpTypeCooperativeMatrixKHR %f32 %u2 %u16 %u16 %u0";
+    let subgroup = "%matrix = OpTypeCooperativeMatrixKHR %f32 %u3 %u16 %u16 %u0";
+    for (first, second, message) in
+        [(size, matrix, ""), (subgroup, size, ""), (matrix, size, "must be declared before a matrix type")]
+    {
+        let text = format!(
+            "OpCapability Shader / OpCapability CooperativeMatrixKHR / OpExtension \"SPV_KHR_cooperative_matrix\" / \
+             OpMemoryModel Logical GLSL450 / OpEntryPoint GLCompute %main \"main\" / \
+             OpExecutionModeId %main LocalSizeId %size %u2 %u2 / %void = OpTypeVoid / %fn = OpTypeFunction %void / \
+             %u32 = OpTypeInt 32 0 / %f32 = OpTypeFloat 32 / %u0 = OpConstant %u32 0 / %u2 = OpConstant %u32 2 / \
+             %u3 = OpConstant %u32 3 / %u16 = OpConstant %u32 16 / {first} / {second} / \
+             %main = OpFunction %void None %fn / %start = OpLabel / OpReturn / OpFunctionEnd",
+        );
+        judged(&text, message);
+    }
+}
+
+#[test]
 fn declarations_have_no_lines() {
     for (line, message) in
         [("", ""), ("OpNoLine\n", "function declarations must precede function definitions")]

@@ -234,6 +234,9 @@ impl<'a> Facts<'a> {
             depths: RefCell::default(),
             shapes: RefCell::default(),
         };
+        if facts.has(c::SPEC_CONDITIONAL_INTEL) {
+            facts.read_conditional_declarations();
+        }
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
         for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
             for dict in [Some(*dict), ctx.dict_get(Some(*dict), decorations::LATE)] {
@@ -255,6 +258,18 @@ impl<'a> Facts<'a> {
     /// Returns the error site for an op in the module's body.
     pub fn site(&self, op: Op) -> Site<'_> {
         Site { body: self.body, op, holder: Some((self.outer, self.op)) }
+    }
+
+    /// Adds capabilities and extensions that depend on specialization constants. Instructions that need them depend on
+    /// the same constants.
+    fn read_conditional_declarations(&mut self) {
+        for op in walk::top_ops(self.body) {
+            if let Some(conditional) = v::ConditionalCapabilityINTEL::cast(self.body, op) {
+                self.capabilities.insert(conditional.capability().0);
+            } else if let Some(conditional) = v::ConditionalExtensionINTEL::cast(self.body, op) {
+                self.extensions.extend(conditional.name(self.ctx));
+            }
+        }
     }
 
     fn read_module(&mut self) {

@@ -6,6 +6,7 @@ use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_model as m, group_operation as g, storage_class as s};
 use spv_dialect::generated::views as v;
+use spv_dialect::spv::ExecutionModel;
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::params::OpComponent;
 use spv_ir::{Signedness, Type, TypeData};
@@ -186,6 +187,16 @@ const VULKAN_CLASSES_OF_MODELS: &[(u32, Models)] = &[
     (s::TILE_IMAGE_EXT, Models::of(&[m::FRAGMENT])),
 ];
 
+/// Lists the entry points that reach an op and have none of these execution models.
+fn entries_without(x: &OpSubject<'_>, models: Models) -> String {
+    let reaching = x.function().map_or(&[][..], |(_, function)| &function.entries);
+    let wrong = reaching.iter().map(|&i| &x.facts.entries[i]).filter(|entry| !models.contains(entry.model));
+    let described = wrong.map(|entry| {
+        format!("{} entry point '@{}'", ExecutionModel(entry.model), x.ctx().str(entry.function))
+    });
+    described.collect::<Vec<_>>().join(", ")
+}
+
 /// Validation rules for group operations and execution models.
 pub const RULES: &[Rule] = &[
     rule(
@@ -201,9 +212,9 @@ pub const RULES: &[Rule] = &[
         Check::EveryOp(|x| allows_class(x, VULKAN_CLASSES_OF_MODELS)),
     ),
     rule("SPV-operation-model", "3.42", "the operation is not allowed in the execution model", {
-        Check::BySignature(LIMITED, |x| {
+        Check::Finds(LIMITED, |x| {
             let (models, _) = OF_MODELS.iter().find(|(_, opcodes)| opcodes.contains(&x.opcode))?;
-            Some(x.models().is_subset(*models))
+            (!x.models().is_subset(*models)).then(|| entries_without(x, *models))
         })
     }),
     rule("SPV-ray-query-pointer", "3.42.25", "the ray query must be a pointer to a ray query", {

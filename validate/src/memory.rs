@@ -100,6 +100,21 @@ const SHARED: &[u32] = &[
 /// Instructions that accept 8-bit or 16-bit scalars even if the declared capability only covers memory.
 const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
 
+/// Returns whether a parameter of a type accepts an argument of a type. HLSL before legalization passes pointers of other
+/// types, whose pointee types the verifier compares. Such an argument must have the decorations of the parameter's type.
+fn accepts_argument(facts: &Facts<'_>, parameter: Type, argument: Type) -> bool {
+    let (ctx, relaxed) = (facts.ctx, facts.env.options.before_hlsl_legalization);
+    let decorations = |ty: Type| match types::view(ctx, ty) {
+        Some((op::TYPE_POINTER, params)) => params.first().map(|dict| ctx.dict(Some(*dict))),
+        _ => None,
+    };
+    let is_decorated = || {
+        let (own, required) = (decorations(argument)?, decorations(parameter)?);
+        Some(required.iter().all(|decoration| own.contains(decoration)))
+    };
+    parameter == argument || relaxed && is_decorated() == Some(true)
+}
+
 /// Instructions that define constants and undefined values.
 const SMALL_CONSTANTS: &[u32] =
     &[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE, op::SPEC_CONSTANT_OP];
@@ -592,6 +607,21 @@ pub const RULES: &[Rule] = &[
         }),
     )
     .note("copy the value to a variable, or declare VariablePointers"),
+    rule(
+        "SPV-call-argument-type",
+        "3.42.9",
+        "the type of an argument must be the type of the parameter",
+        Check::Op(&[op::FUNCTION_CALL], |x| {
+            let callee = x.body().slot_attr(x.op, v::FunctionCall::FUNCTION);
+            let callee = x.facts.symbols.get(x.ctx().attr_symbol(callee?)?)?;
+            let function = v::Func::cast(x.facts.body, callee)?.ty(x.ctx())?;
+            let TypeData::Function { inputs, .. } = x.ctx().type_data(function) else { return None };
+            let mut pairs = inputs.iter().enumerate();
+            Some(pairs.all(|(index, parameter)| {
+                x.operand_type(index).is_none_or(|argument| accepts_argument(x.facts, *parameter, argument))
+            }))
+        }),
+    ),
     rule(
         "SPV-copy-size",
         "3.42.8",

@@ -5,7 +5,7 @@ use super::validate::report;
 use super::{Call, Exit, Help, default_target, io, parsed, say};
 use spv_opt::compat::environment;
 use spv_opt::compat::messages::messages;
-use spv_opt::tools::link::{Input, LinkOptions, link};
+use spv_opt::tools::link::{Input, LinkOptions, VariantOptions, link, link_variants, read_devices};
 use spv_opt::{Context, Diagnostics, Module};
 use std::ffi::OsStr;
 use std::sync::Arc;
@@ -22,9 +22,13 @@ pub(super) const FLAGS: &[Flag] = &[
     switch("--use-highest-version", "Accept modules of different versions; the result has the highest"),
     switch("--verify-ids", "Accepted; ids are always unique"),
     with_value("--target-env", "env", "Accepted; the versions are those of the modules"),
-    with_value("--fnvar-targets", "file", "Rejected: function variants are not supported"),
-    with_value("--fnvar-architectures", "file", "Rejected: function variants are not supported"),
-    switch("--fnvar-capabilities", "Rejected: function variants are not supported"),
+    with_value("--fnvar-targets", "file", "Link function variants for the targets that a CSV file lists"),
+    with_value(
+        "--fnvar-architectures",
+        "file",
+        "Link function variants for the architectures that a CSV file lists",
+    ),
+    switch("--fnvar-capabilities", "Select function variants by their capabilities, too"),
 ];
 
 const HELP: Help = Help {
@@ -45,11 +49,13 @@ pub fn run(call: Call) -> Exit {
     if parsed.files.is_empty() {
         return Err("error: No input file specified".to_owned());
     }
-    for name in ["--fnvar-targets", "--fnvar-architectures", "--fnvar-capabilities"] {
-        if parsed.value(name).is_some_and(|value| value != "false") {
-            return Err(format!("error: {name}: function variants are not supported"));
-        }
-    }
+    let table = |name: &str| {
+        let text = parsed.value(name).map(io::read).transpose()?;
+        Ok::<_, String>(
+            text.map(|text| String::from_utf8_lossy(&text).into_owned()).filter(|text| !text.is_empty()),
+        )
+    };
+    let [architectures, targets] = [table("--fnvar-architectures")?, table("--fnvar-targets")?];
     let contents = parsed.files.iter().map(|path| io::read_words(path)).collect::<Result<Vec<_>, _>>()?;
     let registry = spv_opt::registry();
     let names: Vec<String> = parsed.files.iter().map(|path| path.display().to_string()).collect();
@@ -73,7 +79,17 @@ pub fn run(call: Call) -> Exit {
         create_library: parsed.has("--create-library"),
         use_highest_version: parsed.has("--use-highest-version"),
     };
-    let linked = link(&registry, &inputs, &options).and_then(|linked| {
+    let linked = if architectures.is_none() && targets.is_none() {
+        link(&registry, &inputs, &options)
+    } else {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let check_capabilities = parsed.has("--fnvar-capabilities");
+        read_devices(&names, architectures.as_deref(), targets.as_deref()).and_then(|devices| {
+            let variants = VariantOptions { devices: &devices, check_capabilities };
+            link_variants(&registry, &inputs, &variants, &options)
+        })
+    };
+    let linked = linked.and_then(|linked| {
         spv_opt::verify(&linked)?;
         spv_opt::export(&linked)
     });

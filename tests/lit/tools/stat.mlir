@@ -1,5 +1,8 @@
 // RUN: spv-opt stat %s | FileCheck %s
 // RUN: spv-opt stat --json %s | FileCheck %s --check-prefix=JSON
+// RUN: spv-opt stat --sort=name %s | FileCheck %s --check-prefix=NAME
+// RUN: spv-opt stat --sort=count %s | FileCheck %s --check-prefix=COUNT
+// RUN: spv-opt stat --sort=name --json %s | FileCheck %s --check-prefix=SORTED
 
 spv.module Logical GLSL450 requires #spv.vce<v1.3, [Linkage, Shader], []> {
   spv.SpecConstant @n spec_id(3) = 16 : i32
@@ -68,3 +71,21 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Linkage, Shader], []> {
 // JSON-NEXT: "bytes": 292,
 // JSON:      "depth": 3,
 // JSON-NEXT: "loop_depth": 1
+
+// Functions and instruction names are sorted.
+// NAME:      loop depth function
+// NAME-NEXT: @flat
+// NAME-NEXT: @nested
+// NAME:      instructions by name
+// NAME-NEXT: 9 OpBranch
+// NAME-NEXT: 4 OpBranchConditional
+
+// COUNT:      loop depth function
+// COUNT-NEXT: 29 {{.*}} @nested
+// COUNT-NEXT: 6 {{.*}} @flat
+// COUNT:      instructions by name
+// COUNT-NEXT: 12 OpLabel
+// COUNT-NEXT: 9 OpBranch
+
+// SORTED: "symbol": "flat"
+// SORTED: "symbol": "nested"

@@ -11,8 +11,17 @@ pub(super) struct Item {
     pub key: Option<String>,
     /// The symbol or type alias that this definition defines, if any.
     pub name: Option<String>,
+    /// Name of the entry point's function; `None` for other definitions.
+    pub entry: Option<String>,
     /// The lines without value names and without numeric suffixes of other names.
     pub structure: Vec<String>,
+}
+
+impl Item {
+    /// Returns whether the definition is a function.
+    pub fn is_function(&self) -> bool {
+        self.structure.first().is_some_and(|first| first.starts_with("spv.func "))
+    }
 }
 
 /// Indentation of module-level ops in printed MLIR.
@@ -65,6 +74,7 @@ fn item(mut lines: Vec<String>) -> Item {
     let name = tokens(first).into_iter().find(|token| is_name(token) && !token.starts_with('%'));
     // Entry points and execution modes reference symbols without defining any.
     let is_definition = !matches!(word, "spv.EntryPoint" | "spv.ExecutionMode" | "spv.ExecutionModeId");
+    let entry = name.filter(|_| word == "spv.EntryPoint").map(str::to_owned);
     let name = name.filter(|_| is_definition && word != "spv.module").map(str::to_owned);
     let kind = if word.starts_with('!') { "type" } else { word };
     let key = match &name {
@@ -72,8 +82,16 @@ fn item(mut lines: Vec<String>) -> Item {
             Some(format!("{kind} {}", base(name)))
         }
         None if word == "spv.module" => Some(word.to_owned()),
-        _ => None,
+        _ => entry.as_deref().and_then(|function| entry_key(first, function)),
     };
     let structure = lines.iter().map(|line| structure(line)).collect();
-    Item { lines, key, name, structure }
+    Item { lines, key, name, entry, structure }
+}
+
+/// Returns the execution model and the name of an entry point.
+fn entry_key(line: &str, function: &str) -> Option<String> {
+    let model = line.split('"').nth(1)?;
+    let stated = line.split_once(" name(\"").and_then(|(_, after)| after.split_once('"'));
+    let name = stated.map_or(function.trim_start_matches('@').trim_matches('"'), |(name, _)| name);
+    Some(format!("spv.EntryPoint {model} {name}"))
 }

@@ -4,6 +4,8 @@ use super::items::Item;
 use super::names::Names;
 use rustc_hash::FxHashMap;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Indices of a definition in the first module, the second, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +29,10 @@ pub(super) fn pairs(a: &[Item], b: &[Item]) -> (Vec<Pair>, Names) {
             taken[j] = true;
         }
     }
+    by_entry_points(a, b, &mut partner, &mut taken);
     by_structure(a, b, &mut partner, &mut taken);
     by_similarity(a, b, &mut partner, &mut taken);
+    by_position(a, b, &mut partner, &mut taken);
     let mut names = Names::default();
     for (i, j) in partner.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
         if let (Some(of_a), Some(of_b)) = (&a[i].name, &b[j].name) {
@@ -52,6 +56,26 @@ fn unique_keys(items: &[Item]) -> FxHashMap<&str, usize> {
     counts.into_iter().filter(|(_, (_, count))| *count == 1).map(|(key, (i, _))| (key, i)).collect()
 }
 
+/// Pairs the functions of paired entry points.
+fn by_entry_points(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
+    let functions = |items: &[Item]| -> FxHashMap<String, usize> {
+        let functions = items.iter().enumerate().filter(|(_, item)| item.is_function());
+        functions.filter_map(|(i, item)| Some((item.name.clone()?, i))).collect()
+    };
+    let (functions_a, functions_b) = (functions(a), functions(b));
+    for i in 0..a.len() {
+        if let Some(j) = partner[i]
+            && let (Some(of_a), Some(of_b)) = (&a[i].entry, &b[j].entry)
+            && let (Some(&of_a), Some(&of_b)) = (functions_a.get(of_a), functions_b.get(of_b))
+            && partner[of_a].is_none()
+            && !taken[of_b]
+        {
+            partner[of_a] = Some(of_b);
+            taken[of_b] = true;
+        }
+    }
+}
+
 /// Pairs definitions that have the same structure, in order.
 fn by_structure(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
     let left: Vec<usize> = (0..a.len()).filter(|&i| partner[i].is_none()).collect();
@@ -69,18 +93,62 @@ fn by_structure(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &m
     }
 }
 
-/// Pairs similar definitions with the same key. At least half of their lines must be the same except for numbered
-/// names. Single-line definitions need only have the same op.
+/// Pairs similar definitions with the same key, the most similar first. At least half of their lines must be the same
+/// except for numbered names. Single-line definitions need only have the same op.
 fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
-    for i in 0..a.len() {
-        if partner[i].is_some() {
-            continue;
-        }
+    let mut alike = Vec::new();
+    for i in (0..a.len()).filter(|&i| partner[i].is_none()) {
         let free = (0..b.len()).filter(|&j| !taken[j] && b[j].key == a[i].key).take(COMPARED);
-        let alike = free.filter_map(|j| Some((likeness(&a[i], &b[j])?, j)));
-        // If several candidates are equally similar, the first wins.
-        let best = alike.max_by_key(|&(likeness, j)| (likeness, std::cmp::Reverse(j)));
-        if let Some((_, j)) = best {
+        alike.extend(free.filter_map(|j| Some((likeness(&a[i], &b[j])?, i, j))));
+    }
+    // If several candidates are equally similar, the first wins.
+    alike.sort_by_key(|&(likeness, i, j)| (Reverse(likeness), i, j));
+    for (_, i, j) in alike {
+        if partner[i].is_none() && !taken[j] {
+            partner[i] = Some(j);
+            taken[j] = true;
+        }
+    }
+}
+
+/// Pairs the remaining unnamed functions between two pairs of functions. Functions of the same type are paired in order,
+/// then all others in order if both modules have equally many.
+fn by_position(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
+    let mut gaps: BTreeMap<Option<usize>, [Vec<usize>; 2]> = BTreeMap::new();
+    let mut last = None;
+    for i in (0..a.len()).filter(|&i| a[i].is_function()) {
+        match partner[i] {
+            Some(j) => last = Some(j),
+            None if a[i].key.is_none() => gaps.entry(last).or_default()[0].push(i),
+            None => {}
+        }
+    }
+    last = None;
+    for j in (0..b.len()).filter(|&j| b[j].is_function()) {
+        match taken[j] {
+            true => last = Some(j),
+            false if b[j].key.is_none() => gaps.entry(last).or_default()[1].push(j),
+            false => {}
+        }
+    }
+    for [left, right] in gaps.into_values() {
+        let heads = |items: &[Item], list: &[usize]| -> Vec<Option<String>> {
+            list.iter().map(|&i| items[i].structure.first().cloned()).collect()
+        };
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        for op in capture_diff_slices(Algorithm::Myers, &heads(a, &left), &heads(b, &right)) {
+            if let DiffOp::Equal { old_index, new_index, len } = op {
+                found.extend((0..len).map(|k| (left[old_index + k], right[new_index + k])));
+            }
+        }
+        let rest_a: Vec<usize> =
+            left.into_iter().filter(|i| !found.iter().any(|(of_a, _)| of_a == i)).collect();
+        let rest_b: Vec<usize> =
+            right.into_iter().filter(|j| !found.iter().any(|(_, of_b)| of_b == j)).collect();
+        if rest_a.len() == rest_b.len() {
+            found.extend(rest_a.into_iter().zip(rest_b));
+        }
+        for (i, j) in found {
             partner[i] = Some(j);
             taken[j] = true;
         }

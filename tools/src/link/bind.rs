@@ -100,8 +100,9 @@ impl Symbol {
     }
 }
 
-/// Binds each import to its export, and removes the linkage decorations of bound symbols.
-pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Failure> {
+/// Binds each import to its export, and removes the linkage decorations of bound symbols. With `allow_variants`, a symbol
+/// may have several exports, and imports are bound to the first.
+pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: bool) -> Result<(), Failure> {
     let declared = Declared::new(linked);
     let symbols = symbols(linked, &declared);
     let mut exports: FxHashMap<&str, &Symbol> = FxHashMap::default();
@@ -115,6 +116,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
                 check_pair(linked, symbol, first, &mut errors)?;
                 same.insert(symbol.id, first.id);
             }
+            Some(_) if allow_variants => {}
             Some(first) => {
                 let message = format!("the symbol {:?} is exported twice", symbol.name);
                 errors.list.extend(one(&message, &[first.place(linked), symbol.place(linked)]).list);

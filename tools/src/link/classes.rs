@@ -10,7 +10,7 @@ use spv_dialect::generated::opcodes as op;
 
 /// Returns whether the linker merges declarations with this opcode. It does not merge specialization constants or
 /// variables, because each is distinct.
-fn is_merged(opcode: u32) -> bool {
+pub(super) fn is_merged(opcode: u32) -> bool {
     let name = spv_serialize::import::instruction_name(opcode);
     name.starts_with("spv.Type") || name.starts_with("spv.Constant") || opcode == op::UNDEF
 }

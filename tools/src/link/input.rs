@@ -14,7 +14,7 @@ const MAGIC: u32 = 0x0723_0203;
 #[derive(Clone, Debug)]
 pub(super) struct InputInstruction {
     pub instruction: Instruction,
-    /// Index of the input module.
+    /// Index of the input module. Instructions that the linker adds have the number of modules as index.
     pub module: usize,
     pub section: Section,
 }
@@ -80,6 +80,21 @@ impl Linked {
         self.items.sort_by_key(|item| item.section);
     }
 
+    /// Returns an unused id.
+    pub fn fresh(&mut self) -> u32 {
+        self.bound = self.bound.saturating_add(1);
+        self.bound - 1
+    }
+
+    /// Appends instructions to a layout section. Their module index is the number of modules.
+    pub fn insert(&mut self, section: Section, instructions: impl IntoIterator<Item = Instruction>) {
+        let module = self.names.len();
+        let new =
+            instructions.into_iter().map(|instruction| InputInstruction { instruction, module, section });
+        self.items.extend(new);
+        self.items.sort_by_key(|item| item.section);
+    }
+
     /// Returns the instructions of a layout section.
     pub fn section(&self, section: Section) -> impl Iterator<Item = &InputInstruction> {
         self.items.iter().filter(move |item| item.section == section)
@@ -112,8 +127,12 @@ impl Linked {
                 words.push(1 << 16 | op::NO_LINE);
                 last = *module;
             }
-            let is_linkage = instruction.opcode == op::CAPABILITY
-                && instruction.words.get(1) == Some(&spv_dialect::spv::Capability::Linkage.0);
+            let capability = match instruction.opcode {
+                op::CAPABILITY => instruction.words.get(1),
+                op::CONDITIONAL_CAPABILITY_INTEL => instruction.words.get(2),
+                _ => None,
+            };
+            let is_linkage = capability == Some(&spv_dialect::spv::Capability::Linkage.0);
             if keeps_linkage || !is_linkage {
                 words.extend(&instruction.words);
             }

@@ -9,7 +9,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv::{AddressingModel, ExecutionModel, MemoryModel};
 use spv_ir::Diagnostics;
 
-/// Checks that versions, addressing models and memory models are the same, and that entry point names are unique.
+/// Checks that versions, addressing models and memory models are the same.
 pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<(), Diagnostics> {
     let of = |module: usize| linked.names[module].as_str();
     let differing = linked.versions.iter().position(|version| *version != linked.versions[0]);
@@ -34,6 +34,12 @@ pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<()
         ];
         return Err(one("the modules have different addressing or memory models", &notes));
     }
+    Ok(())
+}
+
+/// Checks that no two entry points have the same execution model and name.
+pub(super) fn check_entry_points(linked: &Linked) -> Result<(), Diagnostics> {
+    let of = |module: usize| linked.names[module].as_str();
     let mut entries: FxHashMap<(u32, String), usize> = FxHashMap::default();
     for item in linked.section(Section::EntryPoints).filter(|item| item.instruction.opcode == op::ENTRY_POINT)
     {

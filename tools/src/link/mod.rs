@@ -9,13 +9,18 @@ mod input;
 mod interface;
 mod merge;
 mod names;
+mod variants;
+
+pub use variants::{Architecture, Devices, Target, VariantOptions, read_devices};
 
 use input::Linked;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::Registry;
 use spv_ir::{Context, Diagnostic, Diagnostics, Module, Place};
 use spv_serialize::export::{ExportOptions, export_module};
 use spv_serialize::import::import;
 use std::sync::Arc;
+use variants::Variants;
 
 /// A module to link.
 #[derive(Clone, Copy)]
@@ -55,6 +60,61 @@ pub fn link(
     inputs: &[Input<'_>],
     options: &LinkOptions,
 ) -> Result<Module, Diagnostics> {
+    let mut linked = read(inputs, options)?;
+    merge::check_entry_points(&linked)?;
+    let public = names::public_names(&linked);
+    merge::unite_preambles(&mut linked)?;
+    let by_names = linked.clone();
+    merge::merge_declarations(&mut linked, true);
+    let bound = match bind::bind(&mut linked, options, false) {
+        Ok(()) => Ok(()),
+        Err(bind::Failure::Types(first)) => {
+            linked = by_names;
+            merge::merge_declarations(&mut linked, false);
+            bind::bind(&mut linked, options, false).map_err(|failure| match failure {
+                bind::Failure::Types(_) => first,
+                bind::Failure::Other(errors) => errors,
+            })
+        }
+        Err(bind::Failure::Other(errors)) => Err(errors),
+    };
+    bound?;
+    finished(registry, linked, &public, options)
+}
+
+/// Links a base module with modules that define its functions for other devices, by the extension
+/// SPV_INTEL_function_variants.
+///
+/// The first input is the base. Functions of other modules are variants of the base function whose entry point or
+/// export has the same name. Each module gets a condition, a specialization constant with the name of the module.
+/// Declarations are merged without comparing names. A declaration that not all modules use depends on conditions, as
+/// do variants, their entry points, and base functions with variants. Calls in the base call all variants.
+///
+/// # Errors
+/// - As for [`link`], except that variants share names of entry points and exports.
+/// - A module has function variants already.
+/// - A function has neither an entry point nor an export.
+/// - A base function is called, and a variant of it has another type.
+pub fn link_variants(
+    registry: &Arc<Registry>,
+    inputs: &[Input<'_>],
+    variants: &VariantOptions<'_>,
+    options: &LinkOptions,
+) -> Result<Module, Diagnostics> {
+    let mut linked = read(inputs, options)?;
+    let public = names::public_names(&linked);
+    let variants = Variants::declare(&mut linked, variants)?;
+    merge::unite_preambles(&mut linked)?;
+    merge::merge_declarations(&mut linked, false);
+    variants.restrict(&mut linked)?;
+    bind::bind(&mut linked, options, true).map_err(|failure| match failure {
+        bind::Failure::Types(errors) | bind::Failure::Other(errors) => errors,
+    })?;
+    finished(registry, linked, &public, options)
+}
+
+/// Combines the instructions of the inputs, and checks that the modules fit together.
+fn read(inputs: &[Input<'_>], options: &LinkOptions) -> Result<Linked, Diagnostics> {
     let mut linked = Linked::default();
     for input in inputs {
         let words = export_module(input.module, &ExportOptions::default())?.words;
@@ -64,24 +124,17 @@ pub fn link(
         return Err(one("no modules to link", &[]));
     }
     merge::check_headers(&linked, options)?;
-    let public = names::public_names(&linked);
-    merge::unite_preambles(&mut linked)?;
-    let by_names = linked.clone();
-    merge::merge_declarations(&mut linked, true);
-    let bound = match bind::bind(&mut linked, options) {
-        Ok(()) => Ok(()),
-        Err(bind::Failure::Types(first)) => {
-            linked = by_names;
-            merge::merge_declarations(&mut linked, false);
-            bind::bind(&mut linked, options).map_err(|failure| match failure {
-                bind::Failure::Types(_) => first,
-                bind::Failure::Other(errors) => errors,
-            })
-        }
-        Err(bind::Failure::Other(errors)) => Err(errors),
-    };
-    bound?;
-    names::distinguish_functions(&mut linked, &public);
+    Ok(linked)
+}
+
+/// Imports the linked instructions.
+fn finished(
+    registry: &Arc<Registry>,
+    mut linked: Linked,
+    public: &FxHashMap<u32, FxHashSet<String>>,
+    options: &LinkOptions,
+) -> Result<Module, Diagnostics> {
+    names::distinguish_functions(&mut linked, public);
     let mut module = import(&Arc::new(Context::new(registry.clone())), &linked.words(options))?;
     interface::complete(&mut module)?;
     Ok(module)

@@ -2,9 +2,10 @@
 
 use super::input::{InputInstruction, Linked, Section};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_asm::instructions::Instruction;
+use spv_asm::literal_string::push_string;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration, memory_model};
-use spv_ir::byte_string;
 
 /// Describes a linker input for error messages: the module, the kind of entity such as `imported function`, and its
 /// debug name.
@@ -51,11 +52,9 @@ pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32,
         }
         let mut free = (1..).map(|number: u32| format!("{name}.{number}"));
         if let Some(new) = free.find(|new| taken.insert(new.clone())) {
-            let mut bytes = byte_string::bytes_of(&new).into_owned();
-            bytes.resize((bytes.len() / 4 + 1) * 4, 0);
-            let mut words = vec![(bytes.len() as u32 / 4 + 2) << 16 | op::NAME, id];
-            words.extend(bytes.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)));
-            linked.items[place].instruction.words = words;
+            let mut operands = vec![id];
+            push_string(&mut operands, &new);
+            linked.items[place].instruction = Instruction::new(op::NAME, &operands);
         }
     }
 }

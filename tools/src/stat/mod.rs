@@ -15,10 +15,21 @@ use spv_ir::symbols::name_of;
 use spv_ir::{Diagnostics, Module, walk};
 use spv_serialize::export::{ExportOptions, export};
 use spv_serialize::import::instruction_name;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Number of words in the SPIR-V header.
 const HEADER: usize = 5;
+
+/// An order of functions and instruction names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// By number of instructions, largest first; equal numbers by name.
+    #[default]
+    Count,
+    /// By name.
+    Name,
+}
 
 /// The statistics of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,8 +55,11 @@ pub struct Statistics {
     pub variables: usize,
     /// Number of entry points.
     pub entry_points: usize,
-    /// Statistics of each function in order, including declarations.
+    /// Statistics of each function, including declarations. The order is that of the module, or of [`Statistics::sort`].
     pub functions: Vec<FunctionStatistics>,
+    /// The order of instruction names in the text form.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub order: Order,
 }
 
 /// The statistics of a function.
@@ -127,6 +141,15 @@ pub fn stat(module: &Module) -> Result<Statistics, Diagnostics> {
 }
 
 impl Statistics {
+    /// Sorts functions and instruction names.
+    pub fn sort(&mut self, order: Order) {
+        self.order = order;
+        self.functions.sort_by(|a, b| a.symbol.cmp(&b.symbol));
+        if order == Order::Count {
+            self.functions.sort_by_key(|function| Reverse(function.instructions));
+        }
+    }
+
     /// Counts an instruction outside functions.
     fn count_declaration(&mut self, opcode: u32) {
         let name = name(opcode);

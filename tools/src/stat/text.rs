@@ -1,6 +1,6 @@
 //! Textual form of module statistics
 
-use super::Statistics;
+use super::{Order, Statistics};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Statistics {
@@ -25,7 +25,9 @@ impl Display for Statistics {
         }
         writeln!(f, "\ninstructions by name")?;
         let mut by_name: Vec<_> = self.by_name.iter().collect();
-        by_name.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        if self.order == Order::Count {
+            by_name.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        }
         by_name.into_iter().try_for_each(|(name, count)| writeln!(f, "{count:>10}  {name}"))
     }
 }

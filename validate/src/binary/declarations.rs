@@ -5,7 +5,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::{capability, decoration};
+use spv_dialect::generated::values::{capability, decoration, execution_mode, scope};
 use spv_dialect::sets::find_set;
 use spv_ir::dialect::ParamKind;
 use spv_serialize::import::binary::{ImportResult, Inst, Opcodes, Section as Scope, literal_fits};
@@ -90,6 +90,7 @@ pub(super) struct Declarations<'w> {
     spec_constants: FxHashSet<u32>,
     variables: FxHashSet<u32>,
     data: Data,
+    sizes: WorkgroupSizes,
     /// Whether the module declares LongCompositesINTEL.
     long_composites: bool,
 }
@@ -131,6 +132,43 @@ impl Data {
     }
 }
 
+/// Constants of workgroup sizes. Recorded only if a mode LocalSizeId names them.
+#[derive(Default)]
+struct WorkgroupSizes {
+    /// Ids of constants that have not been declared.
+    undeclared: FxHashSet<u32>,
+    /// Ids of constants with the value of the scope Workgroup.
+    scopes: FxHashSet<u32>,
+}
+
+impl WorkgroupSizes {
+    /// Records a declaration, or checks a type of cooperative matrices.
+    fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
+        match (i.opcode, i.words) {
+            (op::EXECUTION_MODE_ID, [_, _, execution_mode::LOCAL_SIZE_ID, sizes @ ..]) => {
+                self.undeclared.extend(sizes);
+            }
+            _ if self.undeclared.is_empty() => {}
+            (op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV, [_, _, _, scope, ..])
+                if self.scopes.contains(scope) =>
+            {
+                return Err(i.error(
+                    "the constants of LocalSizeId must be declared before a matrix type of scope Workgroup",
+                ));
+            }
+            (op::CONSTANT, &[_, _, id, value]) => {
+                self.undeclared.remove(&id);
+                self.scopes.extend((value == scope::WORKGROUP).then_some(id));
+            }
+            (op::SPEC_CONSTANT | op::SPEC_CONSTANT_OP | op::CONSTANT_NULL, [_, _, id, ..]) => {
+                self.undeclared.remove(id);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
 impl<'w> Declarations<'w> {
     pub fn new(version: u32) -> Self {
         Declarations { version, ..Declarations::default() }
@@ -147,6 +185,7 @@ impl<'w> Declarations<'w> {
     /// The instruction is an invalid declaration.
     pub fn check(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> ImportResult<()> {
         self.data.check(i)?;
+        self.sizes.check(i)?;
         self.long_composites |=
             matches!(i.words, [_, capability::LONG_COMPOSITES_INTEL]) && i.opcode == op::CAPABILITY;
         match i.opcode {

@@ -28,7 +28,7 @@ pub struct ReportArgs {
 
 impl ReportArgs {
     /// Reads the module, and writes the report that `make` returns. Returns the exit status.
-    pub fn run<T>(self, make: fn(&Module) -> Result<T, Diagnostics>) -> Result<i32, Failure>
+    pub fn run<T>(self, make: impl Fn(&Module) -> Result<T, Diagnostics>) -> Result<i32, Failure>
     where
         T: serde::Serialize + std::fmt::Display,
     {

@@ -2,19 +2,42 @@
 
 use super::report::ReportArgs;
 use crate::driver::failure::Failure;
-use spv_opt::tools::stat::stat;
+use spv_opt::tools::stat::{Order, stat};
 
 /// Count instructions, types, constants, blocks and control-flow nesting, and print the size of each section in bytes
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt stat shader.spv")]
 pub struct Args {
+    /// Sort functions and instruction names; without it, functions are in order of the module and names by count
+    #[arg(long, value_enum, value_name = "ORDER")]
+    sort: Option<Sort>,
+
     #[command(flatten)]
     report: ReportArgs,
+}
+
+/// The values of `--sort`.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Sort {
+    /// By number of instructions, largest first
+    Count,
+    /// By name
+    Name,
 }
 
 impl Args {
     /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
-        self.report.run(stat)
+        let order = self.sort.map(|sort| match sort {
+            Sort::Count => Order::Count,
+            Sort::Name => Order::Name,
+        });
+        self.report.run(|module| {
+            let mut statistics = stat(module)?;
+            if let Some(order) = order {
+                statistics.sort(order);
+            }
+            Ok(statistics)
+        })
     }
 }
