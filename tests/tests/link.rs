@@ -1,7 +1,7 @@
 //! Tests of `link` compared with spirv-link: hand-written modules, and pairs of modules of both corpora
 
 use spv_opt::passes::{Executor, Threads};
-use spv_opt::tools::link::{Input, LinkOptions, link};
+use spv_opt::tools::link::{Input, LinkOptions, VariantOptions, link, link_variants, read_devices};
 use spv_opt::tools::split::split;
 use spv_opt::{Context, Diagnostics};
 use spv_tests::tools::{self, Peer};
@@ -196,8 +196,190 @@ fn agrees_with_spirv_link() {
     }
 }
 
+<<<<<<< HEAD
 /// Checks modules that declare a recursive struct under different names. The types of an import and its export are
 /// identical only if names are ignored.
+=======
+/// Builds a kernel module that exports a function `foo`, and in the base a function that calls it.
+fn variant(operation: &str, is_base: bool, extra: &str) -> Vec<u32> {
+    let (names, caller) = match is_base {
+        true => (
+            "OpDecorate %work LinkageAttributes \"work\" Export\n",
+            "%work = OpFunction %f32 None %fn\n%y = OpFunctionParameter %f32\n%l2 = OpLabel\n\
+             %call = OpFunctionCall %f32 %foo %y\n%sum = OpFDiv %f32 %call %call\nOpReturnValue %sum\nOpFunctionEnd\n",
+        ),
+        false => ("", ""),
+    };
+    kernel(&format!(
+        "OpDecorate %foo LinkageAttributes \"foo\" Export\n{names}{TYPES}{extra}%foo = OpFunction %f32 None %fn\n\
+         %x = OpFunctionParameter %f32\n%l = OpLabel\n%r = {operation} %f32 %x %x\nOpReturnValue %r\nOpFunctionEnd\n{caller}"
+    ))
+}
+
+/// Builds a kernel module with an entry point.
+fn kernel_variant(name: &str, extra: &str) -> Vec<u32> {
+    kernel(&format!(
+        "OpEntryPoint Kernel %k \"{name}\"\n{TYPES}{extra}%k = OpFunction %void None %void_fn\n%l = OpLabel\nOpReturn\n\
+         OpFunctionEnd\n"
+    ))
+}
+
+/// Links function variants. Returns the words or the message.
+fn linked_variants(
+    folder: &Path,
+    modules: &[Vec<u32>],
+    tables: [Option<&str>; 2],
+    check_capabilities: bool,
+) -> Result<Vec<u32>, String> {
+    let registry = spv_opt::registry();
+    let import = |words: &Vec<u32>| {
+        spv_opt::import(&Arc::new(Context::new(registry.clone())), words).expect("it is valid")
+    };
+    let imported: Vec<_> = modules.iter().map(import).collect();
+    let names: Vec<String> =
+        (0..modules.len()).map(|i| folder.join(format!("{i}.spv")).display().to_string()).collect();
+    let inputs: Vec<Input<'_>> =
+        names.iter().zip(&imported).map(|(name, module)| Input { name, module }).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let options = LinkOptions { create_library: true, ..LinkOptions::default() };
+    let linked = read_devices(&names, tables[0], tables[1]).and_then(|devices| {
+        let variants = VariantOptions { devices: &devices, check_capabilities };
+        let module = link_variants(&registry, &inputs, &variants, &options)?;
+        spv_opt::verify(&module)?;
+        spv_opt::export(&module)
+    });
+    linked.map_err(|errors| errors.to_string())
+}
+
+/// Links function variants, and compares verdicts and instructions with a spirv-link that supports them.
+#[test]
+fn variants_agree_with_spirv_link() {
+    const TARGETS: &str = "module,target,features\n0.spv,4,\n1.spv,5,2/4\n1.spv,6,\n";
+    const ARCHITECTURES: &str = "module,category,family,op,architecture\n1.spv,1,7,174,1\n1.spv,1,7,178,3\n\
+                                 1.spv,1,8,170,1\n2.spv,1,7,174,4\n";
+    let three = || [variant("OpFAdd", true, ""), variant("OpFSub", false, ""), variant("OpFMul", false, "")];
+    let i16 = "%i16 = OpTypeInt 16 0\n";
+    let nested = || {
+        let folder = scratch("variants-nested-input");
+        let header = "module,target,features\n";
+        linked_variants(&folder, &[variant("OpFAdd", true, "")], [None, Some(header)], false)
+            .expect("it links")
+    };
+    let unnamed = || {
+        kernel(&format!(
+            "{TYPES}%k = OpFunction %void None %void_fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n"
+        ))
+    };
+    let cases: Vec<(&str, Vec<Vec<u32>>, [Option<&str>; 2], bool, Option<&str>)> = vec![
+        ("calls", three().to_vec(), [Some(ARCHITECTURES), Some(TARGETS)], false, None),
+        ("capabilities", three().to_vec(), [Some(ARCHITECTURES), None], true, None),
+        (
+            "kernels",
+            vec![kernel_variant("k", ""), kernel_variant("k", i16)],
+            [None, Some(TARGETS)],
+            true,
+            None,
+        ),
+        (
+            "others",
+            vec![kernel_variant("k", ""), kernel_variant("other", i16)],
+            [None, Some(TARGETS)],
+            false,
+            None,
+        ),
+        (
+            "alone",
+            vec![variant("OpFAdd", true, "")],
+            [None, Some("module,target,features\n0.spv,4,\n")],
+            true,
+            None,
+        ),
+        (
+            "nested",
+            vec![nested(), variant("OpFSub", false, "")],
+            [None, Some(TARGETS)],
+            false,
+            Some("a module with function variants cannot be a variant itself"),
+        ),
+        (
+            "unnamed",
+            vec![variant("OpFAdd", true, ""), unnamed()],
+            [None, Some(TARGETS)],
+            false,
+            Some("a function needs an entry point or an export to have variants"),
+        ),
+        (
+            "number",
+            three().to_vec(),
+            [None, Some("module,target,features\n0.spv,-4,\n")],
+            false,
+            Some("expected a decimal 32-bit number"),
+        ),
+        (
+            "module",
+            three().to_vec(),
+            [None, Some("module,target,features\n3.spv,4,\n")],
+            false,
+            Some("which is no input"),
+        ),
+    ];
+    let has_variants =
+        |help: std::process::Output| String::from_utf8_lossy(&help.stdout).contains("--fnvar-targets");
+    let help = Command::new(Peer::SpirvLink.name()).arg("--help").output();
+    let has_peer = help.is_ok_and(has_variants);
+    for (name, modules, tables, check_capabilities, message) in cases {
+        let folder = scratch(&format!("variants-{name}"));
+        std::fs::create_dir_all(&folder).expect("the folder can be made");
+        // The tables name the modules as the command line does.
+        let full = |table: Option<&str>| {
+            table.map(|table| {
+                let lines = table.lines().map(|line| match line.split_once(".spv") {
+                    Some((number, rest)) => format!("{}.spv{rest}\n", folder.join(number).display()),
+                    None => format!("{line}\n"),
+                });
+                lines.collect::<String>()
+            })
+        };
+        let tables = tables.map(full);
+        let ours = linked_variants(
+            &folder,
+            &modules,
+            [tables[0].as_deref(), tables[1].as_deref()],
+            check_capabilities,
+        );
+        match (&ours, message) {
+            (Ok(words), None) => {
+                let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
+                spv_opt::verify(&module).unwrap_or_else(|errors| panic!("{name}: {errors}"));
+            }
+            (Err(error), Some(message)) => assert!(error.contains(message), "{name}: {error}"),
+            (ours, _) => panic!("{name}: {:?}", ours.as_ref().err()),
+        }
+        if !has_peer {
+            continue;
+        }
+        let mut flags = vec!["--create-library".to_owned()];
+        for (option, table) in [("--fnvar-architectures", &tables[0]), ("--fnvar-targets", &tables[1])] {
+            if let Some(table) = table {
+                let path = folder.join(format!("{}.csv", &option[2..]));
+                std::fs::write(&path, table).expect("the file can be written");
+                flags.push(format!("{option}={}", path.display()));
+            }
+        }
+        flags.extend(check_capabilities.then(|| "--fnvar-capabilities".to_owned()));
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let theirs = peer(&folder, &modules, &flags);
+        assert_eq!(ours.is_ok(), theirs.is_ok(), "{name}: {:?}", theirs.err());
+        if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
+            tools::spirv_val(&ours, "spv1.3").unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(counts(&ours), counts(&theirs), "{name}");
+        }
+    }
+}
+
+/// Checks modules that declare one recursive struct under different names. Import and export have equal types only if
+/// names are ignored.
+>>>>>>> h47
 #[test]
 fn recursive_types_of_other_names_are_equal() {
     let module = |node: &str, kind: &str, body: &str| {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The severity of a message.
+// The severity of a message in diagnostics.
 typedef enum spvopt_severity {
   // The input is invalid.
   SPVOPT_SEVERITY_ERROR = 0,
@@ -19,27 +19,27 @@ typedef enum spvopt_severity {
   SPVOPT_SEVERITY_REMARK = 3,
 } spvopt_severity;
 
-// The result of a function.
+// The outcome of an interface function.
 typedef enum spvopt_status {
-  // Success.
+  // The function succeeded.
   SPVOPT_STATUS_OK = 0,
-  // Invalid input: a module, a pipeline, or the name of an environment.
+  // The input is invalid: a module, a pipeline, or the name of an environment.
   SPVOPT_STATUS_ERROR = 1,
-  // An argument that is null or not UTF-8.
+  // An argument is null or not UTF-8.
   SPVOPT_STATUS_INVALID_ARGUMENT = 2,
   // A bug in spv-opt. Please report it with the input.
   SPVOPT_STATUS_INTERNAL_ERROR = 3,
 } spvopt_status;
 
-// The format of an input.
+// The format of an input module.
 typedef enum spvopt_format {
-  // Detected from the first bytes.
+  // The format is detected from the first bytes.
   SPVOPT_FORMAT_AUTO = 0,
-  // Binary SPIR-V, of either endianness.
+  // SPIR-V binary of either endianness.
   SPVOPT_FORMAT_BINARY = 1,
-  // The text of the IR.
+  // MLIR text.
   SPVOPT_FORMAT_TEXT = 2,
-  // Assembly as in SPIRV-Tools.
+  // SPIR-V assembly in the syntax of SPIRV-Tools.
   SPVOPT_FORMAT_ASSEMBLY = 3,
 } spvopt_format;
 
@@ -49,47 +49,48 @@ typedef struct spvopt_diagnostics spvopt_diagnostics;
 // A module. Freed by `spvopt_module_free`.
 typedef struct spvopt_module spvopt_module;
 
-// The dialects and passes available to modules. A program should create only one, because that takes longer than
-// reading a small module. Freed by `spvopt_session_free`; modules read with it may outlive it.
+// The dialects and passes available to modules. A program should create only one session, because creating it takes
+// longer than reading a small module. Freed by `spvopt_session_free`; modules that were read with a session may
+// outlive it.
 typedef struct spvopt_session spvopt_session;
 
-// A message. Its strings are owned by the diagnostics.
+// A message in diagnostics, which own its strings.
 typedef struct spvopt_message {
-  // The severity. A note refers to the last preceding message that is not a note.
+  // Severity. A note refers to the last preceding message that is not a note.
   enum spvopt_severity severity;
-  // The message text.
+  // Message without position or severity.
   const char *text;
   // The id of the violated rule (`VUID-...`, `SPV-...`), or null.
   const char *rule;
-  // Whether the next four fields give a range of a text or assembly.
+  // Whether the next four fields specify a range in an MLIR text or in SPIR-V assembly.
   bool has_range;
-  // Offset of the first byte of the range.
+  // Byte offset of the start of the range.
   uintptr_t begin;
-  // Offset after the last byte of the range.
+  // Byte offset of the end of the range (exclusive).
   uintptr_t end;
-  // The line where the range starts, counted from 1.
+  // Line where the range starts, counted from 1.
   uintptr_t line;
-  // The column where the range starts, counted from 1, in characters.
+  // Column where the range starts, in characters, counted from 1.
   uintptr_t column;
-  // Whether the next field gives a word of a binary.
+  // Whether the next field specifies a word of a binary.
   bool has_word;
   // Offset in the binary, in words.
   uintptr_t word;
-  // The instruction at the word, for example `OpLoad`, or null.
+  // The instruction at the word, for example `OpLoad`; may be null.
   const char *instruction;
 } spvopt_message;
 
-// Bytes of UTF-8 text, followed by a zero byte that `length` does not include. Freed by `spvopt_bytes_free`.
+// A UTF-8 string, followed by a zero byte that `length` does not include. Freed by `spvopt_bytes_free`.
 typedef struct spvopt_bytes {
-  // The first byte; null if there is no text or it was freed.
+  // The first byte; null if there is no string, or if it was freed.
   uint8_t *data;
   // Number of bytes.
   uintptr_t length;
 } spvopt_bytes;
 
-// 32-bit words in host byte order. Freed by `spvopt_words_free`.
+// A SPIR-V binary of 32-bit words in host byte order. Freed by `spvopt_words_free`.
 typedef struct spvopt_words {
-  // The first word.
+  // The first word; null if the binary was freed.
   uint32_t *data;
   // Number of words.
   uintptr_t count;
@@ -97,98 +98,98 @@ typedef struct spvopt_words {
 
 // Options for reading a module. All zero is the default.
 typedef struct spvopt_read_options {
-  // The name of the input in messages; may be null.
+  // Name of the input in messages; may be null.
   const char *name;
-  // The format of the input: a `spvopt_format`.
+  // Format of the input, as a value of `spvopt_format`.
   uint32_t format;
-  // Whether to return a module that does not verify, for printing.
+  // Whether to return the module even if it does not verify, for example to print it.
   bool unverified;
   // Whether validation also covers instruction order and unused types.
   bool strict;
-  // The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
-  // May be null.
+  // Target environment, such as `vulkan1.1`; may be null. It determines the SPIR-V version of MLIR text or assembly
+  // that does not specify a version.
   const char *target_env;
 } spvopt_read_options;
 
-// The number of a part of a module, valid until passes run on the module. Two handles of one module are equal exactly
-// if their parts are the same. All zero is the null handle.
+// The identifier of an op, region, block or value in a module. It is valid until passes run on the module. Two handles
+// of one module are equal exactly if they identify the same entity. All zero is the null handle.
 typedef struct spvopt_handle {
-  // Identifies the module.
+  // Identifier of the module.
   uint64_t module;
   // Number of pass runs before the handle was created.
   uint32_t generation;
-  // Index in the module.
+  // Index of the entity among the handles of the module, counted from 1.
   uint32_t index;
 } spvopt_handle;
 
-// An operation.
+// A handle of an operation.
 typedef struct spvopt_op {
-  // The number.
+  // Identifier of the operation.
   struct spvopt_handle handle;
 } spvopt_op;
 
 // A list of ops. Freed by `spvopt_ops_free`.
 typedef struct spvopt_ops {
-  // The first op.
+  // The first op; null if the list was freed.
   struct spvopt_op *data;
   // Number of ops.
   uintptr_t count;
 } spvopt_ops;
 
-// A region of an operation.
+// A handle of a region of an operation.
 typedef struct spvopt_region {
-  // The number.
+  // Identifier of the region.
   struct spvopt_handle handle;
 } spvopt_region;
 
 // A list of regions. Freed by `spvopt_regions_free`.
 typedef struct spvopt_regions {
-  // The first region.
+  // The first region; null if the list was freed.
   struct spvopt_region *data;
   // Number of regions.
   uintptr_t count;
 } spvopt_regions;
 
-// A basic block.
+// A handle of a basic block.
 typedef struct spvopt_block {
-  // The number.
+  // Identifier of the block.
   struct spvopt_handle handle;
 } spvopt_block;
 
 // A list of blocks. Freed by `spvopt_blocks_free`.
 typedef struct spvopt_blocks {
-  // The first block.
+  // The first block; null if the list was freed.
   struct spvopt_block *data;
   // Number of blocks.
   uintptr_t count;
 } spvopt_blocks;
 
-// An SSA value.
+// A handle of an SSA value.
 typedef struct spvopt_value {
-  // The number.
+  // Identifier of the value.
   struct spvopt_handle handle;
 } spvopt_value;
 
 // A list of values. Freed by `spvopt_values_free`.
 typedef struct spvopt_values {
-  // The first value.
+  // The first value; null if the list was freed.
   struct spvopt_value *data;
   // Number of values.
   uintptr_t count;
 } spvopt_values;
 
-// An attribute: a parameter that is not an SSA operand, a decoration, or another discardable attribute. Its strings
-// are owned by the list.
+// An attribute of an op: a parameter that is not an SSA operand, a decoration, or another discardable attribute. The
+// list that contains the attribute owns its strings.
 typedef struct spvopt_attribute {
-  // The name.
+  // Name of the attribute.
   const char *name;
-  // The value as text.
+  // Value in MLIR syntax.
   const char *text;
 } spvopt_attribute;
 
 // A list of attributes. Freed by `spvopt_attributes_free`.
 typedef struct spvopt_attributes {
-  // The first attribute.
+  // The first attribute; null if the list was freed.
   struct spvopt_attribute *data;
   // Number of attributes.
   uintptr_t count;
@@ -198,25 +199,25 @@ typedef struct spvopt_attributes {
 extern "C" {
 #endif // __cplusplus
 
-// Frees diagnostics with all messages.
+// Frees diagnostics and all of their messages.
 void spvopt_diagnostics_free(struct spvopt_diagnostics *diagnostics);
 
-// Returns all messages as text with source lines; empty for null. The string is owned by the diagnostics.
+// Returns all messages, formatted with source lines. Returns an empty string for null. The diagnostics own the string.
 const char *spvopt_diagnostics_text(const struct spvopt_diagnostics *diagnostics);
 
 // Returns the number of messages, including notes.
 uintptr_t spvopt_diagnostics_count(const struct spvopt_diagnostics *diagnostics);
 
-// Writes message number `index`, counted from 0, to `message`. Returns false, without writing, if there is no such
-// message.
+// Writes the message at `index`, counted from 0, to `message`. Returns false without writing if the index is out of
+// range.
 bool spvopt_diagnostics_get(const struct spvopt_diagnostics *diagnostics,
                             uintptr_t index,
                             struct spvopt_message *message);
 
-// Frees bytes, and sets the pointer to null.
+// Frees the string, and sets the pointer to null.
 void spvopt_bytes_free(struct spvopt_bytes *bytes);
 
-// Frees words, and sets the pointer to null.
+// Frees the words, and sets the pointer to null.
 void spvopt_words_free(struct spvopt_words *words);
 
 // Creates a session; returns null on failure.
@@ -230,7 +231,7 @@ enum spvopt_status spvopt_passes(const struct spvopt_session *session,
                                  struct spvopt_bytes *out,
                                  struct spvopt_diagnostics **errors);
 
-// Lists the passes that a pipeline runs in order, one per line, in the syntax of `spvopt_run`.
+// Lists the passes that a pipeline runs, in order, one per line, in the syntax of `spvopt_run`.
 enum spvopt_status spvopt_passes_of(const struct spvopt_session *session,
                                     const char *pipeline,
                                     struct spvopt_bytes *out,
@@ -254,17 +255,17 @@ const char *spvopt_version(void);
 // Frees a module.
 void spvopt_module_free(struct spvopt_module *module);
 
-// Writes the module as text.
+// Writes the module as MLIR text.
 enum spvopt_status spvopt_text(struct spvopt_module *module,
                                struct spvopt_bytes *out,
                                struct spvopt_diagnostics **errors);
 
-// Writes the module as assembly in the syntax of SPIRV-Tools.
+// Writes the module as SPIR-V assembly in the syntax of SPIRV-Tools.
 enum spvopt_status spvopt_assembly(struct spvopt_module *module,
                                    struct spvopt_bytes *out,
                                    struct spvopt_diagnostics **errors);
 
-// Exports the module as binary.
+// Writes the module as a SPIR-V binary.
 enum spvopt_status spvopt_export(struct spvopt_module *module,
                                  struct spvopt_words *out,
                                  struct spvopt_diagnostics **errors);
@@ -279,8 +280,8 @@ enum spvopt_status spvopt_reflection(struct spvopt_module *module,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
-// Writes the differences between two modules as `spv-opt diff` does. Writes nothing if they are equal except for
-// numbered names.
+// Writes the differences between two modules in the format of `spv-opt diff`. Writes an empty string if the modules
+// are the same except for numbered names.
 enum spvopt_status spvopt_diff(const struct spvopt_module *first,
                                const struct spvopt_module *second,
                                struct spvopt_bytes *out,
@@ -292,41 +293,42 @@ enum spvopt_status spvopt_diff_json(const struct spvopt_module *first,
                                     struct spvopt_bytes *out,
                                     struct spvopt_diagnostics **errors);
 
-// Draws the control-flow graph of the function with this symbol as SVG, or of all functions if `function` is null.
+// Draws the control-flow graph of a function as SVG. `function` is its symbol; null draws all functions.
 enum spvopt_status spvopt_control_flow_svg(struct spvopt_module *module,
                                            const char *function,
                                            struct spvopt_bytes *out,
                                            struct spvopt_diagnostics **errors);
 
-// Verifies the module. A module read without `unverified` is already verified.
-enum spvopt_status spvopt_verify(struct spvopt_module *module, struct spvopt_diagnostics **errors);
+// Verifies the module. A module that was read without the option `unverified` has already been verified.
+enum spvopt_status spvopt_verify(struct spvopt_module *module,
+                                 struct spvopt_diagnostics **errors);
 
-// Validates the module for a target environment, for example `vulkan1.3`. `options` may be null, or has spirv-val
-// options such as `scalar-block-layout,max-id-bound=1000`.
+// Validates the module for a target environment, for example `vulkan1.3`. `options` are spirv-val options such as
+// `scalar-block-layout,max-id-bound=1000`, or null.
 enum spvopt_status spvopt_validate(struct spvopt_module *module,
                                    const char *environment,
                                    const char *options,
                                    struct spvopt_diagnostics **errors);
 
 // Runs passes and pipelines with options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. Makes all handles
-// of ops, regions, blocks and values of the module stale.
+// of the module's ops, regions, blocks and values stale.
 enum spvopt_status spvopt_run(struct spvopt_module *module,
                               const char *pipeline,
                               struct spvopt_diagnostics **errors);
 
-// Frees ops, and sets the pointer to null.
+// Frees a list of ops, and sets the pointer to null.
 void spvopt_ops_free(struct spvopt_ops *ops);
 
-// Frees regions, and sets the pointer to null.
+// Frees a list of regions, and sets the pointer to null.
 void spvopt_regions_free(struct spvopt_regions *regions);
 
-// Frees blocks, and sets the pointer to null.
+// Frees a list of blocks, and sets the pointer to null.
 void spvopt_blocks_free(struct spvopt_blocks *blocks);
 
-// Frees values, and sets the pointer to null.
+// Frees a list of values, and sets the pointer to null.
 void spvopt_values_free(struct spvopt_values *values);
 
-// Frees attributes with their strings, and sets the pointer to null.
+// Frees a list of attributes with their strings, and sets the pointer to null.
 void spvopt_attributes_free(struct spvopt_attributes *attributes);
 
 // Lists the top-level ops of a module.
@@ -350,32 +352,32 @@ enum spvopt_status spvopt_op_walk(struct spvopt_module *module,
                                   struct spvopt_ops *out,
                                   struct spvopt_diagnostics **errors);
 
-// Writes the name of an op's definition, for example `spv.Load`.
+// Writes the name of an op, for example `spv.Load`.
 enum spvopt_status spvopt_op_name(struct spvopt_module *module,
                                   struct spvopt_op op,
                                   struct spvopt_bytes *out,
                                   struct spvopt_diagnostics **errors);
 
-// Writes the symbol of an op; null data if it has none.
+// Writes the symbol of an op. Writes null data if the op has no symbol.
 enum spvopt_status spvopt_op_symbol(struct spvopt_module *module,
                                     struct spvopt_op op,
                                     struct spvopt_bytes *out,
                                     struct spvopt_diagnostics **errors);
 
-// Writes an op, including nested ops, as text.
+// Writes an op, including nested ops, as MLIR text.
 enum spvopt_status spvopt_op_text(struct spvopt_module *module,
                                   struct spvopt_op op,
                                   struct spvopt_bytes *out,
                                   struct spvopt_diagnostics **errors);
 
-// Writes the explicit location of an op as `file:line:column`; null data if it has none.
+// Writes the explicit location of an op as `file:line:column`. Writes null data if the op has no explicit location.
 enum spvopt_status spvopt_op_location(struct spvopt_module *module,
                                       struct spvopt_op op,
                                       struct spvopt_bytes *out,
                                       struct spvopt_diagnostics **errors);
 
-// Writes the position of an op in the input: a word offset for a binary or assembly, a byte offset for text. Writes
-// `SIZE_MAX` if it is unknown.
+// Writes the position of an op in the input: a word offset for a binary or SPIR-V assembly, a byte offset for MLIR
+// text. Writes `SIZE_MAX` if the position is unknown.
 enum spvopt_status spvopt_op_offset(struct spvopt_module *module,
                                     struct spvopt_op op,
                                     uintptr_t *out,
@@ -405,23 +407,24 @@ enum spvopt_status spvopt_op_regions(struct spvopt_module *module,
                                      struct spvopt_regions *out,
                                      struct spvopt_diagnostics **errors);
 
-// Lists the attributes of an op: first parameters that are not SSA operands, then others such as decorations.
+// Lists the attributes of an op: first its parameters that are not SSA operands, then discardable attributes such as
+// decorations.
 enum spvopt_status spvopt_op_attributes(struct spvopt_module *module,
                                         struct spvopt_op op,
                                         struct spvopt_attributes *out,
                                         struct spvopt_diagnostics **errors);
 
-// Sets an attribute of an op from its text; null removes it. Fails if the op does not accept the attribute. The module
-// is verified again before optimization and export.
+// Sets an attribute of an op to a value in MLIR syntax; null removes the attribute. Fails if the op does not accept
+// the attribute. Optimization and export will verify the module again.
 enum spvopt_status spvopt_op_set_attribute(struct spvopt_module *module,
                                            struct spvopt_op op,
                                            const char *name,
                                            const char *text,
                                            struct spvopt_diagnostics **errors);
 
-// Creates an op without successors before another op, with the location of that op. `attributes` are as
-// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is
-// none.
+// Creates an op without successors before another op, with the location of that op. Attribute values are in MLIR
+// syntax, as for `spvopt_op_set_attribute`. `result_type` is the result type in MLIR syntax, or null for an op without
+// result.
 enum spvopt_status spvopt_op_create(struct spvopt_module *module,
                                     struct spvopt_op before,
                                     const char *name,
@@ -439,12 +442,12 @@ enum spvopt_status spvopt_op_move_before(struct spvopt_module *module,
                                          struct spvopt_op before,
                                          struct spvopt_diagnostics **errors);
 
-// Erases an op and everything nested in it. The results must have no uses. Handles of erased entities become invalid.
+// Erases an op and all ops nested in it. The results must have no uses. Handles of erased entities become invalid.
 enum spvopt_status spvopt_op_erase(struct spvopt_module *module,
                                    struct spvopt_op op,
                                    struct spvopt_diagnostics **errors);
 
-// Replaces all uses of a value by another value of the same type, in the function of both.
+// Replaces all uses of a value with another value of the same type in the same function.
 enum spvopt_status spvopt_value_replace(struct spvopt_module *module,
                                         struct spvopt_value old,
                                         struct spvopt_value new_,
@@ -468,19 +471,19 @@ enum spvopt_status spvopt_block_ops(struct spvopt_module *module,
                                     struct spvopt_ops *out,
                                     struct spvopt_diagnostics **errors);
 
-// Writes the type of a value as text.
+// Writes the type of a value in MLIR syntax.
 enum spvopt_status spvopt_value_type(struct spvopt_module *module,
                                      struct spvopt_value value,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
-// Writes the debug name of a value; null data if it has none.
+// Writes the debug name of a value. Writes null data if the value has no debug name.
 enum spvopt_status spvopt_value_name(struct spvopt_module *module,
                                      struct spvopt_value value,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
-// Writes the op that defines a value as a result; the null handle for a block argument.
+// Writes the op that defines a value. Writes the null handle for a block argument.
 enum spvopt_status spvopt_value_owner(struct spvopt_module *module,
                                       struct spvopt_value value,
                                       struct spvopt_op *out,

@@ -77,7 +77,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Linkage, Shader], []> {
 // NAME-NEXT: @flat
 // NAME-NEXT: @nested
 // NAME:      instructions by name
-// NAME-NEXT: 9 OpBranch
+// NAME-NEXT: 6 OpBranch
 // NAME-NEXT: 4 OpBranchConditional
 
 // COUNT:      loop depth function
@@ -85,7 +85,8 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Linkage, Shader], []> {
 // COUNT-NEXT: 6 {{.*}} @flat
 // COUNT:      instructions by name
 // COUNT-NEXT: 12 OpLabel
-// COUNT-NEXT: 9 OpBranch
+// COUNT-NEXT: 12 OpName
+// COUNT-NEXT: 6 OpBranch
 
 // SORTED: "symbol": "flat"
 // SORTED: "symbol": "nested"

@@ -24,10 +24,10 @@ const HEADER: usize = 5;
 /// An order of functions and instruction names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// By number of instructions, largest first; equal numbers by name.
+    /// Descending instruction count; ties are sorted by name.
     #[default]
     Count,
-    /// By name.
+    /// Ascending name.
     Name,
 }
 

@@ -50,11 +50,10 @@ const TOPICS: [Topic; 6] = [
 ];
 
 /// The most common options, for the overview.
-const FREQUENT: &str =
-    "  -o FILE             Write to FILE: .spv is binary, .spvasm assembly, .h a C array, others MLIR text
+const FREQUENT: &str = "  -o FILE             Write to FILE (.spv, .spvasm, .h; others are MLIR text)
   --emit=KIND         Write this format: text, spirv, spvasm, c or none
-  -O                  Optimize for speed; -Os for size, --PASS runs a single pass
-  --target-env=ENV    Validate against a target environment, for example vulkan1.3
+  -O                  Optimize for speed; -Os: for size; --PASS: run one pass
+  --target-env=ENV    Validate against an environment, for example vulkan1.3
   --print-ids         Print result ids as comments
   --no-verify         Do not verify the input
   --version           Print the version and exit";

@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The modules that use each shared declaration.
 #[derive(Default)]
 pub(super) struct Users {
-    /// By the first id of equal types and constants.
+    /// Modules that use a type or constant, keyed by the id of the first identical declaration.
     ids: FxHashMap<u32, BTreeSet<usize>>,
-    /// By the words of a capability, extension or set, without the result id.
+    /// Modules that use a capability, extension or extended instruction set, keyed by its words without the result id.
     preamble: FxHashMap<Vec<u32>, BTreeSet<usize>>,
     bool_type: u32,
 }
