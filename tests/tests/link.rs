@@ -196,10 +196,6 @@ fn agrees_with_spirv_link() {
     }
 }
 
-<<<<<<< HEAD
-/// Checks modules that declare a recursive struct under different names. The types of an import and its export are
-/// identical only if names are ignored.
-=======
 /// Builds a kernel module that exports a function `foo`, and in the base a function that calls it.
 fn variant(operation: &str, is_base: bool, extra: &str) -> Vec<u32> {
     let (names, caller) = match is_base {
@@ -377,9 +373,8 @@ fn variants_agree_with_spirv_link() {
     }
 }
 
-/// Checks modules that declare one recursive struct under different names. Import and export have equal types only if
-/// names are ignored.
->>>>>>> h47
+/// Checks modules that declare a recursive struct under different names. The types of an import and its export are
+/// identical only if names are ignored.
 #[test]
 fn recursive_types_of_other_names_are_equal() {
     let module = |node: &str, kind: &str, body: &str| {
