@@ -126,7 +126,7 @@ pub fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&path), ..New::of(COMPOSITE_INSERT, &operands) })
 }
 
-/// Replaces a chain of inserts like [`construct_of_inserts`], even if intermediate composites have other uses. Erases
+/// Replaces a chain of inserts like `construct_of_inserts`, even if intermediate composites have other uses. Erases
 /// inserts that become unused.
 pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();

@@ -55,7 +55,7 @@ impl<T: Copy + Default> IdTable<T> {
     }
 
     /// Returns the number of allocated entries.
-    pub fn len(&self) -> usize {
+    pub fn allocated(&self) -> usize {
         self.entries.len()
     }
 

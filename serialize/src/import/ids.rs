@@ -572,7 +572,7 @@ impl Ids {
     /// skipped functions.
     pub fn expected_locals(&self, words: &[u32]) -> usize {
         match self.inside {
-            FunctionScan::Noted => self.defs.len(),
+            FunctionScan::Noted => self.defs.allocated(),
             FunctionScan::Skipped => words.len() / WORDS_PER_ID,
         }
     }
