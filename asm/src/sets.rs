@@ -23,12 +23,13 @@ pub struct ExtSet {
 }
 
 impl ExtSet {
-    /// Returns the grammar entry of the instruction with this opcode in the set.
+    /// Returns the grammar entry of the instruction with this opcode; `None` if the set has no such instruction.
     pub fn row(&self, number: u32) -> Option<&'static OpRow> {
         Some(&self.rows[self.position(number)?])
     }
 
-    /// Returns the index in [`Self::rows`] of the instruction with this opcode in the set.
+    /// Returns the index in [`Self::rows`] of the instruction with this opcode; `None` if the set has no such
+    /// instruction.
     pub fn position(&self, number: u32) -> Option<usize> {
         // Most sets have consecutive opcodes.
         let near = number.wrapping_sub(self.rows.first()?.opcode) as usize;

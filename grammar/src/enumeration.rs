@@ -17,7 +17,7 @@ pub struct Availability {
 }
 
 impl Availability {
-    /// Availability of entries for which the grammar gives no version, capability or extension.
+    /// Availability of instructions and enumerants for which the grammar gives no version, capability or extension.
     pub const UNSTATED: Availability =
         Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
 }
@@ -42,7 +42,7 @@ pub struct EnumDef {
     pub name: &'static str,
     /// Whether values are bit sets, which combine enumerants.
     pub bits: bool,
-    /// Whether any enumerant has parameters.
+    /// Whether any enumerant is followed by parameters in the binary.
     pub has_params: bool,
     /// Whether values without a name are also valid, because the operand is an integer literal with some named
     /// values.
