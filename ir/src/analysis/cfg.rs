@@ -6,7 +6,7 @@ use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region};
 use std::sync::Arc;
 
-/// Inline capacity for blocks and edges. Regions of at most this size need no allocation except for the result.
+/// Inline capacity for blocks and edges. In regions of at most this size, only the result is allocated.
 pub(crate) const FEW: usize = 32;
 
 /// Returns the number of trailing successors that are not CFG edges but declarations. A selection declares its merge
@@ -88,7 +88,7 @@ impl RegionBlocks {
 #[derive(Clone, Debug)]
 pub struct Cfg {
     pub(crate) blocks: Arc<RegionBlocks>,
-    /// The graph, in which each block is represented by its position in the region.
+    /// The control-flow graph. Its nodes are the positions of the blocks in the region.
     pub(crate) graph: Digraph<(u32, u32)>,
 }
 

@@ -31,13 +31,13 @@ impl Forest {
         };
     }
 
-    /// Returns the number of proper ancestors of a node.
+    /// Returns the depth of a node: the number of its proper ancestors.
     pub fn depth(&self, node: u32) -> u32 {
         self.nodes[node as usize].depth
     }
 
-    /// Returns the nearest ancestor that satisfies `enough`, or the root if no ancestor does. A node is its own
-    /// ancestor.
+    /// Returns the nearest ancestor for which `enough` returns true, or the root if no ancestor qualifies. A node is
+    /// its own ancestor.
     ///
     /// `enough` must be monotone: if it holds for a node, it holds for all ancestors of the node.
     pub fn up(&self, node: u32, enough: impl Fn(u32) -> bool) -> u32 {
@@ -69,7 +69,7 @@ impl Forest {
 mod tests {
     use super::*;
 
-    /// Compares `up` and `common` with naive walks in trees of various heights.
+    /// Compares `up` and `common` with naive walks in random trees of various heights.
     #[test]
     fn forest_goes_the_right_way() {
         for spread in [1, 2, 5, 40] {

@@ -33,7 +33,7 @@ use crate::verify::verified::Verified;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// End marker of the linked lists, which consist of array indices.
+/// End marker of the linked lists, in which array indices serve as links.
 pub(crate) const NIL: u32 = u32::MAX;
 
 /// An operation. Size: 44 bytes. [`crate::body::op_storage`] stores the components that few ops have.
@@ -82,7 +82,7 @@ pub(crate) struct SuccessorData {
     pub owner: Op,
     pub next: u32,
     pub prev: u32,
-    /// Index of the first argument, relative to the op's first operand.
+    /// Index of the first argument among the op's operands.
     pub arg_start: u32,
     pub arg_len: u32,
 }
@@ -104,7 +104,7 @@ pub(crate) struct RegionData {
     pub owner: Option<Op>,
     pub first: Option<Block>,
     pub last: Option<Block>,
-    /// First block of the tail; `None` if the tail is only the second-to-last block.
+    /// First block of the tail; `None` for the default tail, which is the second-to-last block alone.
     pub tail: Option<Block>,
 }
 
@@ -189,7 +189,7 @@ impl Drop for Body {
 }
 
 impl Body {
-    /// Maximum number of ops in a body, and likewise of blocks, of regions and of values.
+    /// Maximum number of ops in a body. The same limit applies to blocks, to regions and to values.
     pub const LIMIT: usize = LIMIT;
 
     /// Creates an empty body with memory for `capacity`. Its root region has no blocks.
@@ -274,8 +274,9 @@ impl Body {
 
     /// Reads the body's arrays sequentially to load them into the CPU cache.
     ///
-    /// Op lists are not in memory order: constants often precede ops that were created before them. Walking a list of
-    /// an uncached body waits for memory at each step. Sequential reads benefit from the hardware prefetcher.
+    /// Ops are not in memory order: constants often precede ops that were created before them. Walking the ops of an
+    /// uncached body therefore waits for memory at each step, whereas the hardware prefetcher accelerates sequential
+    /// reads.
     pub fn prefetch(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
         let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
@@ -379,8 +380,8 @@ impl Body {
         &self.slots[data.slot_start as usize..][..data.slots as usize]
     }
 
-    /// Returns the attribute in a slot; `None` if the slot is empty. The slot must be one for an attribute, not for a
-    /// word.
+    /// Returns the attribute in a slot; `None` if the slot is empty. The slot must be one that holds attributes rather
+    /// than literal words.
     #[inline]
     pub fn slot_attr(&self, op: Op, index: usize) -> Option<Attribute> {
         Attribute::from_raw(self.slot(op, index))
@@ -498,8 +499,8 @@ impl Body {
         self.operand_list(op)[s.arg_start as usize..][..s.arg_len as usize].iter().copied()
     }
 
-    /// Returns the operand index of the first argument passed to a successor. Meaningful only if the successor has
-    /// arguments.
+    /// Returns the operand index of the first argument passed to a successor. The result is meaningful only if the
+    /// successor has arguments.
     pub fn first_successor_arg(&self, op: Op, index: usize) -> usize {
         self.successor_data(op)[index].arg_start as usize
     }

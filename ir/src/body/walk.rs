@@ -28,7 +28,7 @@ pub fn region_number(body: &Body, owner: Op, region: Region) -> usize {
     (0..body.region_count(owner)).position(|i| body.region(owner, i) == region).unwrap_or(0)
 }
 
-/// The boundary of a walk.
+/// The code to which a walk is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     Op(Op),
@@ -236,7 +236,7 @@ pub fn bodies_mut(
     each: &mut dyn FnMut(&mut Body),
 ) {
     struct Frame {
-        /// The isolated op that owns this body, in the body of the frame below.
+        /// The isolated op that owns `body`. It belongs to the enclosing body, which is in the preceding frame.
         owner: Op,
         body: Box<Body>,
         /// Isolated ops that have not been visited yet, in reverse order.

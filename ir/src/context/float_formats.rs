@@ -44,15 +44,15 @@ pub enum FloatKind {
 /// The special values that a floating-point format can encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Specials {
-    /// Infinities and NaNs, with all exponent bits set, and a negative zero.
+    /// Infinities and NaNs, whose exponent bits are all set, and a negative zero.
     Ieee,
-    /// NaNs with all exponent and fraction bits set, and a negative zero, but no infinities.
+    /// NaNs, whose exponent and fraction bits are all set, and a negative zero. No infinities.
     AllOnes,
     /// A single NaN, encoded as the bits of a negative zero. No infinities and no negative zero.
     NegativeZero,
     /// A negative zero, but no infinities and no NaNs. Overflow yields the largest finite value.
     None,
-    /// A NaN with all bits set. No infinities, no zero and no sign, because all other values are powers of two.
+    /// A NaN with all bits set. No infinities, zero or sign, because all other values are powers of two.
     Unsigned,
 }
 
@@ -231,7 +231,7 @@ impl FloatKind {
         let first = format.first_exponent();
         let least = first as i32 - format.bias - fraction_bits as i32;
         let top = last + 127 - significand.leading_zeros() as i32;
-        // Exponent of the lowest bit that is preserved.
+        // Exponent of the lowest bit that the result preserves.
         let mut kept_last = (top - fraction_bits as i32).max(least);
         let drop = kept_last - last;
         let mut is_exact = true;
@@ -243,7 +243,7 @@ impl FloatKind {
                 is_exact = rest == 0;
                 kept + u128::from(rest > half || (rest == half && kept & 1 == 1))
             }
-            // All bits are dropped. Only a value above half of the smallest subnormal rounds up.
+            // All bits of the significand are dropped. Only a value above half of the smallest subnormal rounds up.
             _ => {
                 is_exact = false;
                 u128::from(drop == 128 && significand > 1 << 127)

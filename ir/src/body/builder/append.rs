@@ -16,8 +16,8 @@ use crate::types::Type;
 
 /// Appends plain ops to a block. See [`Builder::appender`](Builder::appender).
 ///
-/// A plain op has at most one result and no successors, regions or nested body. First append its operands and slots
-/// to the body's arrays, then the op itself.
+/// A plain op has at most one result and no successors, regions or nested body. The caller first appends its operands
+/// and slots to the body's arrays, and then the op itself.
 pub struct Appender<'a> {
     body: &'a mut Body,
     block: Block,
@@ -63,8 +63,8 @@ impl<'a> Appender<'a> {
         pool.truncate(pool.len() - count);
     }
 
-    /// Appends the first `count` elements of `slots`. Writes all `N` and truncates, because a loop with an
-    /// unpredictable count is slower.
+    /// Appends the first `count` elements of `slots`. Copies all `N` elements and then truncates, because a loop with
+    /// an unpredictable trip count is slower.
     #[inline(always)]
     pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
         debug_assert!(count <= N, "there are as many");
@@ -135,7 +135,7 @@ pub(super) fn make(
     let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
     let operand_start = own_operands(body, op, operands);
     let slot_start = (body.slots.len() - slots) as u32;
-    // Branchless, because the presence of attributes is unpredictable.
+    // Branchless, because a branch on the presence of attributes is hard to predict.
     let end = body.slots.len() + usize::from(attrs.is_some());
     body.slots.push(attrs.map_or(0, Attribute::raw));
     body.slots.truncate(end);
