@@ -69,7 +69,7 @@ impl Forest {
 mod tests {
     use super::*;
 
-    /// Compares `up` and `common` with naive walks in random trees of various heights.
+    /// Compares `up` and `common` with naive walks in trees of various heights.
     #[test]
     fn forest_goes_the_right_way() {
         for spread in [1, 2, 5, 40] {

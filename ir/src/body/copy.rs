@@ -161,8 +161,7 @@ impl Copier<'_> {
         forward
     }
 
-    /// Copies an op without its regions' contents, which become tasks. Adds the operands that have no copy yet to
-    /// `open`.
+    /// Copies an op. Adds a task for each of its regions, and adds the operands that have no copy yet to `open`.
     fn one(
         &mut self,
         to: &mut Body,

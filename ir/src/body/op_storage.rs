@@ -90,8 +90,8 @@ impl Body {
         self.slots[at] = attrs.map_or(0, Attribute::raw);
     }
 
-    /// Moves the slots and optional components of an op to the end of the slot array, and adds the component with the
-    /// flag `more`.
+    /// Moves the slots and optional components of an op to the end of the slot array, with space for the components
+    /// that `more` selects.
     fn make_room(&mut self, op: Op, more: u8) {
         let data = self.ops[op];
         let start = self.slots.len() as u32;

@@ -84,7 +84,7 @@ pub enum TypeData {
         distinct: u32,
     },
     /// A nominal dialect type: `!dialect.name<Key, ...>`. The key identifies the type within the context. The
-    /// parameters are set once, possibly after the type has been created.
+    /// parameters are set once, after the type has been created.
     Named {
         /// Definition of the dialect type.
         def: ParamDefId,

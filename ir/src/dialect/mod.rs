@@ -97,16 +97,16 @@ bitflags! {
         /// [`OpDef::verify`] depends only on the op's slots and the types of its operands and results. After it
         /// accepts an op, ops with the same signature need no check.
         const CHECK_BY_SIGNATURE = 1 << 24;
-        /// The dialect checks ([`crate::verify::BodyCheck`]) depend only on the op's signature, so only one op per
-        /// signature is checked. A signature consists of the types of operands and results, the slots, and the
-        /// definitions of the symbols in the slots.
+        /// The dialect checks ([`crate::verify::BodyCheck`]) depend only on the op's signature, so they visit only one
+        /// op per signature. A signature consists of the types of operands and results, the slots, and the definitions
+        /// of the symbols in the slots.
         const DIALECT_CHECK_BY_SIGNATURE = 1 << 25;
     }
 }
 
 impl Traits {
-    /// Returns whether declarations of this function have no body at all. If a function is allowed only in modules,
-    /// its declarations have an entry block with arguments and no ops.
+    /// Returns whether declarations of this function have no body. Otherwise a declaration has a body whose entry block
+    /// has arguments but no ops. The latter applies to functions with [`Traits::MODULE_ONLY`].
     pub fn declared_without_body(self) -> bool {
         self.contains(Traits::FUNCTION) && !self.contains(Traits::MODULE_ONLY)
     }
@@ -117,7 +117,7 @@ pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 /// Function that returns the reason why a type is invalid; `None` for valid types.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
 /// Function that writes the attribute with the given key in LLVM-compatible text forms that use the dialect's alias.
-/// Returns false, without writing, if the usual spelling applies.
+/// Returns false, without writing anything, if the usual spelling applies.
 pub type SpellingFn = fn(&mut dyn crate::text::AsmPrinter, &str, Attribute) -> bool;
 /// Function that explains why the result type of an op cannot be inferred; `None` if no specific reason is known.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
@@ -126,7 +126,7 @@ pub type OpTextFn = fn(&Context, &Body, Op) -> String;
 /// Function that suggests a value name for an op's result, based only on definition, operands, slots and result
 /// types.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
-/// Function that checks an op's constraints beyond its grammar entry, and reports all errors.
+/// Function that checks all constraints of an op that its grammar entry does not express, and reports errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
 
 /// Function that returns the effects of an op that depend on its attributes, for example of a volatile load. The
@@ -203,7 +203,7 @@ impl OpDef {
         self.row.params[..index].iter().map(|p| p.slots() as usize).sum()
     }
 
-    /// Returns the index of the parameter with the given name.
+    /// Returns the index of the parameter with the given name; `None` if there is no such parameter.
     pub fn param(&self, name: &str) -> Option<usize> {
         self.row.params.iter().position(|p| p.name == name)
     }
@@ -220,7 +220,7 @@ pub struct ParamDef {
     pub parse: TypeParseFn,
     /// Function that prints the text after the name.
     pub print: TypePrintFn,
-    /// An integer that the dialect assigns, for example an opcode.
+    /// An integer with a dialect-specific meaning, for example an opcode.
     pub code: u32,
 }
 
@@ -231,8 +231,8 @@ impl ParamDef {
     }
 }
 
-/// An op that LLVM-compatible text forms nest in the region of another op. The IR represents both by the outer op
-/// alone.
+/// An op that LLVM-compatible text forms print in the region of another op. In the IR, the outer op alone represents
+/// both ops.
 pub struct Wrapped {
     /// Full name of the nested op. Its operands and results are those of the outer op.
     pub name: &'static str,
@@ -253,10 +253,10 @@ pub enum PropertyForm {
     Discardable,
 }
 
-/// Attributes with their keys, while the MLIR text of an op is composed.
+/// Keys and attributes of an op while its MLIR text is composed or parsed.
 pub type KeyedAttributes = Vec<(Ident, Attribute)>;
 
-/// Hooks for LLVM-compatible text forms whose generic form of a dialect's ops deviates from the grammar entries.
+/// Hooks for dialects whose generic form in LLVM-compatible text forms deviates from the grammar entries.
 pub struct GenericForm {
     /// Converts the attributes of an op to the attributes in the text. The keys of inherent attributes are parameter
     /// names.

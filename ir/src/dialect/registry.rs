@@ -16,7 +16,7 @@ use spv_grammar::name_hash;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// The definitions of a dialect. They are constant data, so that registering a dialect builds no tables.
+/// The definitions of a dialect. They are constant data, so registering a dialect builds no tables.
 #[derive(Clone, Copy)]
 pub struct Dialect {
     /// Namespace of the dialect, for example `spv`.
@@ -135,7 +135,7 @@ impl Registered {
     }
 }
 
-/// A pair of [`Dialect::op_prefixes`]: the alias, and the canonical text before and after the rest of the name.
+/// An element of [`Dialect::op_prefixes`]: the alias, and the canonical text before and after the rest of the name.
 struct OpPrefix {
     alias: &'static str,
     head: &'static str,
@@ -233,7 +233,7 @@ impl Registry {
         known().expect("it was pushed right before")
     }
 
-    /// Returns the definition of an op.
+    /// Returns the definition of the op with the given index.
     #[inline]
     pub fn op(&self, id: OpDefId) -> &'static OpDef {
         self.ops[usize::from(id.0)]
@@ -372,7 +372,7 @@ impl Registry {
         &self.attrs
     }
 
-    /// Returns the definition of a type.
+    /// Returns the definition of the type with the given index.
     pub fn type_def(&self, id: ParamDefId) -> &ParamDef {
         &self.types[id.0 as usize]
     }
@@ -388,7 +388,7 @@ impl Registry {
         self.type_by_name(later_types.find(|(_, later)| *later == name)?.0)
     }
 
-    /// Returns the definition of an attribute.
+    /// Returns the definition of the attribute with the given index.
     pub fn attr_def(&self, id: ParamDefId) -> &ParamDef {
         &self.attrs[id.0 as usize]
     }
@@ -440,7 +440,7 @@ impl Registry {
         dialects.find(|d| d.name == name || d.aliases.contains(&name)).map(|d| d.name)
     }
 
-    /// Returns the name in messages of an op's dialect. Empty if the dialect has none.
+    /// Returns the name that messages use for the dialect of the op name `op`. Empty if the dialect has no title.
     pub fn title(&self, op: &str) -> &'static str {
         let namespace = op.split('.').next().unwrap_or(op);
         self.dialect(namespace).map_or("", |dialect| dialect.title)

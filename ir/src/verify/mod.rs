@@ -130,7 +130,7 @@ impl Owner {
     }
 }
 
-/// Number of functions that a single task verifies.
+/// Number of functions that each task of the executor verifies.
 const TASK: usize = 64;
 
 /// A body that remains to be verified.
@@ -142,15 +142,15 @@ struct Todo<'a> {
     holder: Option<(&'a Body, Op)>,
     /// Definition of the op that encloses the owner of the body.
     above: Option<OpDefId>,
-    /// Index of the enclosing symbol table in the walk's list.
+    /// Index of the enclosing symbol table in the list of symbol tables of the walk; `None` if it is the outer one.
     around: Option<usize>,
 }
 
-/// The enclosing symbol table of a walk's first body.
+/// The symbol table that encloses the first body of a walk.
 #[derive(Clone, Copy)]
 struct Outer<'a> {
     symbols: Option<&'a SymbolTable>,
-    /// The body that the symbol table describes, if available.
+    /// The body whose root region defines the symbols, if available.
     table_body: Option<&'a Body>,
 }
 
@@ -185,8 +185,8 @@ impl<'c> Verifier<'c> {
         Verifier { apart: true, ..self }
     }
 
-    /// Returns whether a module is valid except for its function bodies, which [`Self::nested`] has found valid. Also
-    /// returns false if a type or attribute that was interned since then may be invalid in these bodies.
+    /// Returns whether a module is valid, given that [`Self::nested`] found its function bodies valid. Returns false if
+    /// a type or attribute interned since then might be invalid in these bodies.
     pub fn is_valid_apart_from_functions(mut self, module: &Module) -> bool {
         self.checks.iter_mut().for_each(|check| check.renew());
         self.apart = false;
@@ -260,7 +260,7 @@ impl<'c> Verifier<'c> {
             let mut out = Diagnostics::default();
             pool.with(Default::default, |(last, scratch)| {
                 for &todo in tasks[i] {
-                    // The scratch space is valid only within a single symbol table.
+                    // The scratch space is valid only for bodies with the same symbol table.
                     if std::mem::replace(last, todo.around) != todo.around {
                         *scratch = Scratch::default();
                     }
@@ -274,7 +274,8 @@ impl<'c> Verifier<'c> {
         !faulty.into_inner()
     }
 
-    /// Verifies a body and the nested bodies that `enter` accepts. Returns the symbol tables of the visited bodies.
+    /// Verifies a body, and its nested bodies for which `enter` returns true. Returns the symbol tables of the visited
+    /// bodies.
     fn walk<'a>(
         &self,
         first: Todo<'a>,
@@ -283,7 +284,7 @@ impl<'c> Verifier<'c> {
         out: &mut Diagnostics,
         enter: &mut dyn FnMut(Todo<'a>) -> bool,
     ) -> Vec<(&'a Body, SymbolTable)> {
-        // Retains all symbol tables until the end, because pending bodies reference them.
+        // Retains all symbol tables until the end, because bodies that are still to be verified refer to them.
         let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
         let mut todo: Vec<Todo<'_>> = vec![first];
         while let Some(Todo { body, owner, holder, above, around }) = todo.pop() {
