@@ -284,8 +284,8 @@ impl Body {
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
-    /// Returns whether a value belongs to this body. Handles carry the body's owner tag, and only 63 tags exist, so a
-    /// value of another body may be mistaken for one of this body. [`DistinctBodies`] excludes such mistakes.
+    /// Returns whether a value belongs to this body. Handles carry the body's owner tag, and only 63 tags exist. A
+    /// value of another body may thus be mistaken for one of this body. [`DistinctBodies`] excludes such mistakes.
     #[inline]
     pub fn has_value(&self, value: Value) -> bool {
         self.values.contains(value)

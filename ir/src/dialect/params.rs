@@ -28,8 +28,8 @@ pub enum OpComponent {
 /// Calls `each` with the parameter index and value of every component, in the order of the binary. Skips absent
 /// parameters and successor arguments.
 ///
-/// Returns false if the op does not match its grammar entry: operands are missing or left over, or the content of a
-/// slot does not match its parameter.
+/// Returns false if the op does not match its grammar entry. Operands are then missing or left over, or the content of
+/// a slot does not match its parameter.
 pub fn walk(
     ctx: &Context,
     body: &Body,

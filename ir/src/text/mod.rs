@@ -37,8 +37,8 @@ pub type TypePrintFn = fn(&mut dyn AsmPrinter, ParamDefId, Option<Ident>, &[Attr
 /// Function that parses an op after its name. The result must depend only on the tokens, the types of operands, and
 /// state read through [`AsmParser::body`].
 ///
-/// If the function does not call [`AsmParser::body`], the parser may skip the function for a line that differs from
-/// an earlier line only in the names of operands and blocks.
+/// The parser may skip the function for a line that differs from an earlier line only in the names of operands and
+/// blocks. It does so only if the function does not call [`AsmParser::body`].
 pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
 /// Function that prints an op after its name.
 ///
@@ -48,8 +48,8 @@ pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
 /// Function that parses a `custom(name,$param)` directive of a format. The last argument is the parameter index. As
 /// with [`OpParseFn`], the result must depend only on the tokens and the types of operands.
 pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
-/// Function that prints a `custom(name,$param)` directive. The output must depend only on slots, attributes and the
-/// types of operands and results, because it may be reused for an op with the same components.
+/// Function that prints a `custom(name,$param)` directive. The output may be reused for an op with the same components.
+/// It must therefore depend only on slots, attributes, and the types of operands and results.
 pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, u8);
 
 /// The result of parsing a type or attribute after its name.

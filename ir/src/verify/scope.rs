@@ -410,8 +410,8 @@ impl<'a> BodyVerification<'a> {
 
     /// Returns the next op that needs a full check. `at` is the first candidate, in the block with ordinal `number`.
     ///
-    /// An op needs a full check if an operand's block is not open, if the op's position may be invalid, or if its
-    /// signature is not known to be valid.
+    /// An op needs a full check if an operand's block is not open or the op's position may be invalid. It also needs
+    /// one if its signature is not known to be valid.
     fn skip_valid(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
         let (body, defs, all_rechecked) = (self.body, self.verifier.ops, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;

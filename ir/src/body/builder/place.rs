@@ -65,8 +65,8 @@ impl Builder<'_> {
     /// Renumbers ops around an op for which no order key is free between its neighbors.
     ///
     /// Renumbers the smallest aligned power-of-two key range whose ops are sufficiently sparse. Larger ranges must be
-    /// sparser. Even if all insertions are at the same position, each takes amortized O(log^2 n) time (Bender et al.,
-    /// "Two simplified algorithms for maintaining order in a list").
+    /// sparser. Each insertion takes amortized O(log^2 n) time, even if all insertions are at the same position. See
+    /// Bender et al., "Two simplified algorithms for maintaining order in a list".
     fn make_room(&mut self, block: Block, op: Op) {
         let ops = &self.body.ops;
         let near = ops[op].prev.or(ops[op].next).map_or(FIRST_ORDER, |near| ops[near].order);
