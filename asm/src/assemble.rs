@@ -541,7 +541,7 @@ fn enumerants(def: &EnumDef, token: &Token) -> AssembleResult<u32> {
     bits.try_fold(0, |all, bits| bits.map(|bits| all | bits))
 }
 
-/// Returns the opcode of an instruction in an extended instruction set.
+/// Returns the opcode of an instruction, given by its name in `set` or as a literal opcode.
 fn extended(set: Option<&ExtSet>, token: &Token) -> AssembleResult<u32> {
     let known = set.and_then(|set| {
         set.rows

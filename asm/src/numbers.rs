@@ -112,7 +112,8 @@ fn radix(text: &str) -> (&str, u32) {
     }
 }
 
-/// Parses an unsigned integer in C syntax: decimal, octal after `0`, or hexadecimal after `0x`.
+/// Parses an unsigned integer in C syntax: decimal, octal after `0`, or hexadecimal after `0x`. Returns `None` for
+/// other text.
 pub fn unsigned(text: &str) -> Option<u64> {
     // Fast path for short decimal numbers and for names.
     let decimal = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(*byte - b'0'));
@@ -288,7 +289,7 @@ fn fixed_point(value: f64, layout: Float) -> Option<u64> {
     (f64::from(number) == units).then_some(u64::from(number.cast_unsigned()))
 }
 
-/// Parses a hexadecimal float without `0x`, such as `1.8p+1`, and returns its bits.
+/// Parses a hexadecimal float without `0x`, such as `1.8p+1`, and returns its bits. Returns `None` for other text.
 fn parse_hex(negative: bool, text: &str, layout: Float) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['p', 'P'])?;
     let exponent = exponent.parse::<i64>().ok()?;

@@ -40,12 +40,12 @@ impl ExtSet {
     }
 }
 
-/// Returns the extended instruction set with this index, starting at 1.
+/// Returns the extended instruction set with this index; `None` for 0 and for unknown indices.
 pub fn set(number: u16) -> Option<&'static ExtSet> {
     SETS.get(usize::from(number).checked_sub(1)?)
 }
 
-/// Returns the extended instruction set that a module imports as `import_name`.
+/// Returns the extended instruction set that a module imports as `import_name`; `None` for unknown sets.
 ///
 /// A name may end in a version (`NonSemantic.ClspvReflection.5`). If no set matches exactly, the newest set whose
 /// name differs only in the version is used. Newer versions only add instructions, and instructions missing from the

@@ -121,7 +121,7 @@ pub fn opcode_name(opcode: u32) -> Option<&'static str> {
     name(&OPCODE, opcode)
 }
 
-/// Returns the value of an enumerant, by its name in SPIRV-Tools or in the generated tables.
+/// Returns the value of an enumerant, given its name in SPIRV-Tools or in the generated tables; `None` for other names.
 pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     def.by_name(name).or_else(|| {
         let own = NAMES.iter().chain(&FORMER).filter(|(of, _)| of.name == def.name);
@@ -130,7 +130,7 @@ pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     })
 }
 
-/// Returns the opcode of an instruction, by its name without the `Op` prefix.
+/// Returns the opcode of an instruction, given its name without the `Op` prefix; `None` for unknown names.
 pub fn opcode(name: &str) -> Option<u32> {
     let names = OPCODE.names;
     let is_name = |number: usize| names[number].0 == name;

@@ -116,7 +116,8 @@ pub struct InstructionLayout {
     pub operands: Count,
     /// Number of successors that are CFG edges.
     pub edges: Count,
-    /// Index of the slot of the parameter `merge`, which holds the number of merge blocks among the successors.
+    /// Index of the slot of the parameter `merge`, if any. The slot holds the number of merge blocks among the
+    /// successors.
     pub merge: Option<u16>,
     /// Whether the slot contents determine which operands belong to which parameter.
     pub is_irregular: bool,

@@ -43,7 +43,8 @@ pub fn value(
     }
 }
 
-/// Evaluates a dense constant, given the bits of its scalars in row-major order.
+/// Evaluates a dense constant, given the bits of its scalars in row-major order. Returns `None` if its type is not
+/// modeled.
 fn dense(ctx: &Context, ty: Type, bits: &mut dyn Iterator<Item = u64>) -> Option<Value> {
     match shape(ctx, ty) {
         ValueType::Uniform(count, element) => {

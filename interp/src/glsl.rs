@@ -110,7 +110,7 @@ fn n_max(x: f64, y: f64) -> f64 {
     if x < y || x.is_nan() { y } else { x }
 }
 
-/// Computes `x * (1 - a) + y * a`, rounding after each step.
+/// Computes `x * (1 - a) + y * a`, rounding after each step. Returns `None` for formats that are not modeled.
 fn mix(kind: FloatKind, args: &[u64]) -> Option<u64> {
     let one = of_f64(kind, 1.0)?;
     let rest = float(kind, &[one, args[2]], |v| v[0] - v[1])?;

@@ -99,7 +99,8 @@ pub struct Machine<'m> {
     kinds: Vec<OpClass>,
     /// Maximum number of steps in a run (see [`Run::steps`]).
     pub budget: u64,
-    /// Name of the variable whose stores are recorded, and the number of stores after which the run ends.
+    /// Name of the variable whose stores are recorded, and the number of stores after which the run ends; `None` to
+    /// record no stores.
     pub watch: Option<(String, usize)>,
     /// Whether the callback of [`Machine::run`] also initializes variables that the program leaves uninitialized.
     pub given: bool,
@@ -232,7 +233,7 @@ struct Running<'r, 'm> {
     globals: FxHashMap<Ident, usize>,
     steps: u64,
     uncounted: u64,
-    /// Index of the watched variable's object.
+    /// Index of the memory object of the watched variable, if any.
     watched: Option<usize>,
     stores: Vec<Value>,
     pipes: Pipes,

@@ -164,7 +164,7 @@ impl<'a> Lister<'a> {
         _ = writeln!(self.out, "{:1$}{text}", "", self.indent);
     }
 
-    /// Writes the instruction in a word range. `depth` is the nesting depth of its block.
+    /// Writes the instruction in a word range. `depth` is the nesting depth of its block, if known.
     fn instruction(&mut self, range: Range<usize>, depth: Option<usize>) {
         let is_known = !self.unknown_at.contains(&range.start);
         let (offset, words) = (range.start * 4, &self.words[range]);

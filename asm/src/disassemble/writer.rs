@@ -29,7 +29,7 @@ pub(super) struct Writer<'a> {
     pub(super) palette: Palette,
     /// Index of the instruction word whose operand is to be located; 0 for none.
     pub(super) wanted: usize,
-    /// Byte range in `out` of the operand that contains the word `wanted`.
+    /// Byte range in `out` of the operand that contains the word `wanted`, once it has been written.
     pub(super) operand: Option<Range<usize>>,
 }
 

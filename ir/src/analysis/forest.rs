@@ -15,7 +15,7 @@ struct ForestNode {
 }
 
 impl Forest {
-    /// Adds a node as a child of `parent`, which must already exist. Without a parent, the node is a root.
+    /// Adds a node as a child of `parent`, which must already exist. If `parent` is `None`, the node becomes a root.
     pub fn add(&mut self, node: u32, parent: Option<u32>) {
         if self.nodes.len() <= node as usize {
             self.nodes.resize(node as usize + 1, ForestNode::default());

@@ -111,11 +111,11 @@ pub(crate) struct RegionData {
 /// Optional annotations of a block or block argument: debug name, decorations and location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// Debug name, as given in the source.
+    /// Debug name in the source; `None` if unnamed.
     pub name: Option<Ident>,
-    /// Dictionary of discardable attributes (decorations).
+    /// Dictionary of discardable attributes (decorations); `None` if empty.
     pub attrs: Option<Attribute>,
-    /// Source location; used only for blocks and block arguments.
+    /// Source location, if any. Used only for blocks and block arguments.
     pub loc: Option<Location>,
 }
 
@@ -160,7 +160,7 @@ pub struct Body {
     pub(crate) block_annotations: FxHashMap<Block, Annotations>,
     pub(crate) root: Region,
     pub(crate) epoch: u64,
-    /// Result of the last verification (see [`crate::verify::note_verified`]).
+    /// Record of the last successful verification, if any (see [`crate::verify::note_verified`]).
     pub(crate) verified: Option<Box<Verified>>,
 }
 
@@ -567,7 +567,7 @@ impl Body {
         }
     }
 
-    /// Returns the debug name of a value, as given in the source.
+    /// Returns the debug name of a value in the source; `None` if the value is unnamed.
     #[inline]
     pub fn value_name(&self, value: Value) -> Option<Ident> {
         self.value_names.get(value.index()).copied().flatten()
@@ -586,7 +586,7 @@ impl Body {
         self.blocks[block].first
     }
 
-    /// Returns the last op of a block, which is the terminator in a complete body.
+    /// Returns the last op of a block, which is the terminator in a complete body; `None` if the block is empty.
     #[inline]
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last

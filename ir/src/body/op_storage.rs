@@ -57,7 +57,7 @@ impl Body {
         self.slots[data.successors_after()] as usize
     }
 
-    /// Returns the attribute dictionary of an op.
+    /// Returns the attribute dictionary of an op; `None` if empty.
     #[inline]
     pub(crate) fn attrs_of(&self, data: &OpData) -> Option<Attribute> {
         if data.flags & FLAG_ATTRS == 0 {
@@ -105,7 +105,7 @@ impl Body {
     }
 }
 
-/// Appends the optional components for which `flags` has a bit.
+/// Appends the optional components whose bits are set in `flags`.
 #[inline]
 pub(crate) fn put(
     slots: &mut Vec<u32>,

@@ -13,7 +13,7 @@ fn first_from(body: &Body, block: Option<Block>) -> Option<Op> {
     std::iter::successors(block, |&b| body.next_block(b)).find_map(|b| body.first_op(b))
 }
 
-/// Returns the first op nested in the regions of `op`, starting at region index `from`.
+/// Returns the first op nested in the regions of `op`, starting at region index `from`; `None` if there is no such op.
 fn first_inside(body: &Body, op: Op, from: usize) -> Option<Op> {
     (from..body.region_count(op)).find_map(|i| first_from(body, body.first_block(body.region(op, i))))
 }

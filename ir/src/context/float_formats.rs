@@ -136,7 +136,7 @@ impl FloatKind {
         format("f128", [15, 112]),
     ];
 
-    /// Returns the format with the given spelling in MLIR text.
+    /// Returns the format with the given spelling in MLIR text; `None` for other spellings.
     pub fn by_name(name: &str) -> Option<FloatKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }

@@ -182,7 +182,8 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
 }
 
 impl<E: Environment> Driver<'_, E> {
-    /// Visits the ops of a body. If the environment can be forked, defers the conversion of nested bodies.
+    /// Visits the ops of a body. If the environment can be forked, defers the conversion of nested bodies. Returns the
+    /// state that [`Self::complete`] requires, and the errors, if any.
     pub fn visit(
         &mut self,
         body: &mut Body,

@@ -83,7 +83,7 @@ pub struct Pattern<E> {
     pub bounded: bool,
     /// Whether the pattern applies only to ops with an operand or result that is not converted to exactly one value.
     pub of_pieces: bool,
-    /// Precondition, checked before `apply`.
+    /// Precondition that is checked before `apply`, if any.
     pub guard: Option<GuardFn<E>>,
     /// Function that replaces the op.
     pub apply: PatternFn<E>,

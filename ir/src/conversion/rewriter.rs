@@ -364,7 +364,7 @@ impl<E> ConversionRewriter<'_, E> {
         new
     }
 
-    /// Returns the last op of a block, ignoring replaced ops.
+    /// Returns the last op of a block, ignoring replaced ops; `None` if no op remains.
     pub fn terminator(&self, block: Block) -> Option<Op> {
         let mut op = self.body.last_op(block);
         while let Some(last) = op.filter(|op| self.level.replaced.contains(*op)) {

@@ -30,13 +30,13 @@ pub enum Place {
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Invalid input.
+    /// Severity of invalid input.
     Error,
-    /// Suspicious but valid input.
+    /// Severity of valid but suspicious input.
     Warning,
-    /// Additional information about the preceding diagnostic.
+    /// Severity of additional information about the preceding diagnostic.
     Note,
-    /// A report about an action of the compiler, printed on request.
+    /// Severity of a report about a compiler action, which is printed on request.
     Remark,
 }
 
@@ -52,7 +52,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Id of the violated rule, such as a validation rule id; `None` if the rule has no id.
     pub rule: Option<String>,
-    /// Assembly of the op that the message is about.
+    /// Assembly of the op that the diagnostic is about, if available.
     pub excerpt: Option<Excerpt>,
     /// Notes: related positions and suggested fixes.
     pub notes: Vec<(Place, String)>,
@@ -91,7 +91,7 @@ pub struct Excerpt {
     pub around: String,
     /// Assembly of the op; `None` if it could not be printed.
     pub text: Option<String>,
-    /// Byte range of the invalid operand or attribute in `text`.
+    /// Byte range in `text` of the invalid operand or attribute, if known.
     pub marked: Option<Range<usize>>,
 }
 

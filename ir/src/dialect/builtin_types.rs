@@ -192,7 +192,8 @@ fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 /// The length of each dimension, or `None` if unknown. The outer `Option` is `None` for unranked types.
 type Dimensions = Option<Vec<Option<u64>>>;
 
-/// Parses a shape and an element type without the closing `>`, for example `<4x?xf32`.
+/// Parses a shape and an element type without the closing `>`, for example `<4x?xf32`. `fits` decides whether an
+/// element type is valid.
 fn parse_shape(
     p: &mut dyn AsmParser,
     name: &str,

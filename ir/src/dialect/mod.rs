@@ -123,8 +123,8 @@ pub type SpellingFn = fn(&mut dyn crate::text::AsmPrinter, &str, Attribute) -> b
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Function that prints an op for messages about ops without a location. The op may be invalid.
 pub type OpTextFn = fn(&Context, &Body, Op) -> String;
-/// Function that suggests a value name for an op's result, based only on definition, operands, slots and result
-/// types.
+/// Function that suggests a name for the result of an op; `None` for no suggestion. The name must depend only on the
+/// op's definition, operands, slots and result types.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Function that checks all constraints of an op that its grammar entry does not express, and reports errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
@@ -150,22 +150,22 @@ pub struct OpDef {
     /// Assembly format in LLVM-compatible text forms with [`crate::TextForm::uses_later_formats`]. Empty if identical
     /// to `format`.
     pub later_format: &'static str,
-    /// Hand-written parser and printer, used instead of an assembly format.
+    /// Hand-written parser and printer, which replace the assembly format if given.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
     /// Syntax summary of hand-written assembly for documentation, without the op name: `%value : type`. Empty if
     /// missing.
     pub form: &'static str,
-    /// Function that infers a result type that the MLIR text omits, from operands and attributes.
+    /// Function that infers the result type from operands and attributes if the MLIR text omits it.
     pub infer: Option<InferFn>,
-    /// Function that infers the result type from operands and attributes, for builders.
+    /// Function that infers the result type from operands and attributes for builders, which then need not specify it.
     pub result_type: Option<InferFn>,
-    /// Additional verification of the op.
+    /// Function that performs additional verification of the op, if any.
     pub verify: Option<VerifyFn>,
-    /// Function that suggests a name for the result, for example `cst_f32`.
+    /// Function that suggests a name for the op's result, for example `cst_f32`, if any.
     pub hint: Option<HintFn>,
-    /// Function that computes the effects if they depend on attributes.
+    /// Function that returns the effects of the op; `None` if the effects follow from `traits`.
     pub effects: Option<EffectsFn>,
-    /// Function that folds the op to an existing value or a constant.
+    /// Function that folds the op to an existing value or a constant; `None` if the op is never folded.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns, in the order in which they are tried.
     pub canonicalize: &'static [RewriteFn],
@@ -272,9 +272,11 @@ pub struct GenericForm {
     pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
     /// Returns the position of an attribute in text forms with properties; `None` if it follows from the definition.
     pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
-    /// Returns the attribute that represents an enumerant in text forms with properties.
+    /// Returns the attribute that represents an enumerant in text forms with properties; `None` for the default
+    /// representation as an integer.
     pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
-    /// Returns the name of the terminator that text forms with properties add to an op's body and the IR omits.
+    /// Returns the name of the terminator that text forms with properties print at the end of an op's body. The IR
+    /// omits this terminator. `None` if there is none.
     pub end: fn(&OpDef) -> Option<&'static str>,
     /// Returns the name of an op in LLVM-compatible text forms, if its attributes determine the name.
     pub name: fn(&Context, &Body, Op, &TextForm) -> Option<&'static str>,
@@ -286,7 +288,8 @@ pub struct DenseForm {
     /// Returns the builtin tensor type with the shape and element type of a dialect type. Returns `None` if the
     /// dialect type has no dense constants.
     pub shape: fn(&Context, Type) -> Option<Type>,
-    /// Converts dense elements of the builtin type to a constant of the dialect type.
+    /// Converts an elements attribute of the builtin type to a constant of the dialect type; `None` if that is
+    /// impossible.
     pub constant: fn(&Context, Type, Attribute) -> Option<Attribute>,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Constants {
     values: FxHashMap<(Type, Attribute), EntryConstant>,
     /// Whether the existing constants in the body have been recorded.
     scanned: bool,
-    /// Definition of the op that materializes constants.
+    /// Definition of the op that materializes constants; `None` if no registered op does.
     def: Option<OpDefId>,
 }
 

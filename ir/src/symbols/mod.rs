@@ -104,7 +104,7 @@ impl SymbolTable {
         !taken
     }
 
-    /// Removes a symbol and returns the op that defined it.
+    /// Removes a symbol and returns the op that defined it; `None` for unknown symbols.
     pub fn remove(&mut self, name: Ident) -> Option<Op> {
         self.ops.remove(&name)
     }

@@ -13,7 +13,8 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-/// Returns the symbol that an attribute directly references. For a nested reference, this is the outermost name.
+/// Returns the symbol that an attribute directly references; `None` for types and other attributes. For a nested
+/// reference, returns the outermost name.
 pub(crate) fn symbol_of(ctx: &Context, part: Subelement) -> Option<Ident> {
     match part {
         Subelement::Attr(attr) => match ctx.attr_data(attr) {
@@ -86,8 +87,8 @@ fn is_incomplete(ctx: &Context, part: Subelement) -> bool {
     }
 }
 
-/// Returns the symbols that an attribute or type references, in order of first reference, and all visited attributes
-/// and types. Visits only components that `may_have` accepts.
+/// Returns the symbols that an attribute or type references, and all visited attributes and types. The symbols are in
+/// order of first reference. Visits only components for which `may_have` returns true.
 fn search(
     ctx: &Context,
     part: Subelement,

@@ -80,7 +80,7 @@ pub struct OpState {
     pub attrs: Vec<(Ident, Attribute)>,
     /// Successors, each with the values passed to its block arguments.
     pub successors: Vec<(Block, Vec<Value>)>,
-    /// Block count that describes the tail of the op's region (see [`crate::Body::tail_number`]).
+    /// Block count of the tail of the op's region; `None` for the default tail (see [`crate::Body::tail_number`]).
     pub tail: Option<u32>,
     /// The op, if [`AsmParser::region`] has already created it with the components parsed so far. Used only for ops
     /// that are not isolated.
@@ -88,7 +88,7 @@ pub struct OpState {
     /// Regions of an op that is not isolated, each temporarily owned by a detached op. [`AsmParser::next_region`]
     /// appends to this list.
     pub regions: Vec<Op>,
-    /// Nested body of an isolated op.
+    /// Nested body of an isolated op, once parsed.
     pub body: Option<Box<Body>>,
     /// Location, if given explicitly before the end of the op.
     pub loc: Option<Location>,
@@ -145,13 +145,13 @@ pub trait AsmParser {
     fn type_text(&self, ty: Type) -> String;
     /// Returns the byte offset of the current token.
     fn offset(&self) -> usize;
-    /// Consumes a punctuation token (`(`, `->`, `::`, `=`, ...) if it is next.
+    /// Consumes a punctuation token (`(`, `->`, `::`, `=`, ...) if it is next. Returns whether it was next.
     fn accept(&mut self, punct: &str) -> bool;
     /// Consumes a punctuation token, or fails.
     fn expect(&mut self, punct: &str) -> Parsed<()>;
     /// Returns whether a punctuation token is next.
     fn peek(&self, punct: &str) -> bool;
-    /// Consumes the bare word `word` if it is next.
+    /// Consumes the bare word `word` if it is next. Returns whether it was next.
     fn accept_keyword(&mut self, word: &str) -> bool;
     /// Consumes a bare word if one is next.
     fn opt_keyword(&mut self) -> Option<String>;

@@ -51,7 +51,7 @@ pub struct BodyScope<'a> {
     pub symbols: Option<(&'a Body, &'a SymbolTable)>,
     /// Whether function bodies have been removed from the module (see [`super::Verifier::apart`]).
     pub apart: bool,
-    /// Ops for which the generic rules have reported errors.
+    /// Ops for which the generic rules have reported errors; `None` if unknown.
     pub(super) faulty: Option<&'a FxHashSet<Op>>,
     /// Ops for which dialect checks have reported errors.
     pub(super) reported: RefCell<FxHashSet<Op>>,

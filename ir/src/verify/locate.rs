@@ -27,7 +27,8 @@ pub fn locate(
     }
 }
 
-/// Returns the name of the enclosing function and the op's assembly. Only the first errors include the assembly.
+/// Returns the name of the enclosing function and the op's assembly; `None` if neither is available. Only the first
+/// errors include the assembly.
 pub fn excerpt(
     ctx: &Context,
     body: &Body,

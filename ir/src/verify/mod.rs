@@ -138,9 +138,9 @@ const TASK: usize = 64;
 struct Todo<'a> {
     body: &'a Body,
     owner: Owner,
-    /// The op that owns the body, and the body that contains the op.
+    /// The op that owns the body, and the body that contains the op; `None` if unknown.
     holder: Option<(&'a Body, Op)>,
-    /// Definition of the op that encloses the owner of the body.
+    /// Definition of the op that encloses the owner of the body; `None` if unknown.
     above: Option<OpDefId>,
     /// Index of the enclosing symbol table in the list of symbol tables of the walk; `None` if it is the outer one.
     around: Option<usize>,
@@ -199,7 +199,7 @@ impl<'c> Verifier<'c> {
         !out.has_errors()
     }
 
-    /// Verifies a body and all bodies nested in it.
+    /// Verifies a body and all bodies nested in it. [`verify_body`] describes `symbols`.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
         self.tree_with(body, owner, symbols, &mut Storage::default(), out);
     }

@@ -25,9 +25,9 @@ struct Frame {
     block: Block,
     /// Ordinal of the current block in the walk.
     number: u32,
-    /// Next op of the current block.
+    /// Next op of the current block; `None` at the end of the block.
     next: Option<Op>,
-    /// The op whose regions are being walked, the index of its next region, and the error count before the op.
+    /// The op whose regions are being walked, the index of its next region, and the number of errors before the op.
     inside: Option<(Op, usize, usize)>,
     /// The block that is appended to [`Scratch::kept`] if the walk enters it next.
     spine: Option<Block>,
@@ -530,7 +530,7 @@ impl<'a> BodyVerification<'a> {
         self.error_with(op, &format!("operand #{index} does not dominate this use"), Some((place, note)));
     }
 
-    /// Returns a note about the definition of a value, relative to the op that uses the value.
+    /// Returns a note that describes where a value is defined, relative to the op that uses the value.
     fn describe_definition(
         &self,
         op: Op,

@@ -21,7 +21,7 @@ use crate::types::Type;
 pub struct Appender<'a> {
     body: &'a mut Body,
     block: Block,
-    /// The last op of the block. Written back to the block on drop.
+    /// The last op of the block; `None` if the block is empty. Written back to the block when the appender is dropped.
     last: Option<Op>,
     /// The order key of the next op; `u32::MAX` if the keys are exhausted.
     order: u32,

@@ -75,7 +75,7 @@ impl Builder<'_> {
         data.next = None;
     }
 
-    /// Sets the first block of a region's tail (see [`Body::region_tail`]).
+    /// Sets the first block of a region's tail; `None` for the default tail (see [`Body::region_tail`]).
     pub fn set_region_tail(&mut self, region: Region, tail: Option<Block>) {
         self.body.regions[region].tail = tail;
     }

@@ -290,7 +290,7 @@ impl<'a> Builder<'a> {
         self.body.slots[data.slot_start as usize + index] = raw;
     }
 
-    /// Sets the dictionary of discardable attributes.
+    /// Sets the dictionary of discardable attributes; `None` if the op has no discardable attributes.
     pub fn set_attrs(&mut self, op: Op, attrs: Option<Attribute>) {
         self.body.set_attrs_of(op, attrs);
     }
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
         self.body.values[value].ty = Some(ty);
     }
 
-    /// Sets or removes the debug name of a value.
+    /// Sets the debug name of a value, or removes it if `name` is `None`.
     pub fn set_value_name(&mut self, value: Value, name: Option<Ident>) {
         let names = &mut self.body.value_names;
         if names.len() <= value.index() {
@@ -322,7 +322,7 @@ impl<'a> Builder<'a> {
         self.body.value_annotations.insert(value, annotations);
     }
 
-    /// Sets the nested body of an isolated op.
+    /// Sets the nested body of an isolated op, or removes it if `nested` is `None`.
     pub fn set_nested(&mut self, op: Op, nested: Option<Box<Body>>) {
         assert!(self.body.is_isolated(op), "only an isolated op has a body");
         let at = self.body.first_region(&self.body.ops[op]);

@@ -213,7 +213,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Creates a forward reference: a value that is used before its definition is known.
+    /// Creates a forward reference: a value that is used before its definition is known. Its type may also be unknown.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
         self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }
