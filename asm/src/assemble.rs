@@ -229,7 +229,7 @@ struct Assembler<'t> {
     facts: OperandContext,
     /// The SPIR-V version that limits the accepted instructions; `None` to accept instructions of all versions.
     version: Option<u32>,
-    /// Tokens of the current instruction: word offset of each token's first word in the binary, and its byte range in
+    /// Positions of the current instruction's tokens: word offset of the first word in the binary, and byte range in
     /// the text.
     spans: Vec<(usize, Range<usize>)>,
 }
@@ -405,8 +405,8 @@ impl<'t> Assembler<'t> {
         operands.iter().try_for_each(|token| self.any(token, words))
     }
 
-    /// Assembles operands up to the last one, or up to a raw operand. Returns the remaining tokens, and whether it
-    /// stopped at a raw operand.
+    /// Assembles operands until the last one or the first raw operand. Returns the remaining tokens, and whether a raw
+    /// operand was found.
     fn operands<'s>(
         &mut self,
         name: &Token,

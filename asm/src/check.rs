@@ -80,7 +80,7 @@ pub struct Split {
 pub struct Checker {
     /// Numeric types, values and imports declared so far. The operand kinds of an instruction depend on them.
     pub(crate) facts: OperandContext,
-    /// The type of each result id: 0 if the result has no type, and the id itself if it declares a type.
+    /// The type id of each result id: 0 if the result has no type, and the id itself if it declares a type.
     types: FxHashMap<u32, u32>,
     /// Ids of imported extended instruction sets.
     imports: FxHashSet<u32>,

@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_grammar::{Arity, EnumDef, OpRow, Param, ParamKind, Word};
 
-/// Maximum width in bits of integer types with literals. Limits the memory that a single OpTypeInt can claim.
+/// Maximum width in bits of integer types whose literals are supported. Limits the memory that a single OpTypeInt can
+/// claim.
 const MOST_BITS: u32 = 1 << 16;
 
 /// The kind of an operand in the binary.
@@ -69,8 +70,8 @@ impl Operands {
         self.second.is_some()
     }
 
-    /// Returns the kind of the next operand. Returns `None` after the last operand, or if the operand is optional and
-    /// `ends` reports the end of the instruction.
+    /// Returns the kind of the next operand. `ends` is true if the instruction has no more words. Returns `None` after
+    /// the last operand, or if `ends` is true and the operand is optional.
     pub fn next(&mut self, ends: bool) -> Option<OperandKind> {
         if let Some(kind) = self.second.take() {
             return Some(kind);

@@ -23,8 +23,8 @@ impl Executor for Inline {
 
 /// Stack size of each thread in bytes, several times the usual size of a main thread's stack.
 ///
-/// Recursive code allocates another stack when little space is left. With the default of 2 MiB, each region would
-/// need one. Untouched pages cost no memory.
+/// Recursive code allocates an additional stack if little space is left. With Rust's default size of 2 MiB, each region
+/// would need an additional stack. Untouched pages cost no memory.
 const STACK: usize = 32 << 20;
 
 /// An executor that uses the given number of threads, including the calling thread. The additional threads end when the

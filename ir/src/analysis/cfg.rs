@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// Inline capacity for blocks and edges. In regions of at most this size, only the result is allocated.
 pub(crate) const FEW: usize = 32;
 
-/// Returns the number of trailing successors that are not CFG edges but declarations. A selection declares its merge
-/// block; a loop declares its merge block and continue target.
+/// Returns the number of trailing successors that are declarations rather than CFG edges. A selection declares its
+/// merge block; a loop declares its merge block and continue target.
 pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     let count = body.successor_count(op);
     if count == 0 {
@@ -67,7 +67,7 @@ impl Positions {
     }
 }
 
-/// The blocks of a region in order, with their positions. The analyses of the region share it.
+/// The blocks of a region in order, with their positions. Shared by all analyses of the region.
 #[derive(Debug)]
 pub(crate) struct RegionBlocks {
     pub(crate) list: Box<[Block]>,

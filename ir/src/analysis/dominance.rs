@@ -32,8 +32,8 @@ impl DomTree {
 
     /// Computes the post-dominator tree of a region.
     ///
-    /// Blocks without successors are exits. If some blocks reach no exit, the last of them in reverse post-order is
-    /// treated as an exit. This is repeated until all blocks reach an exit.
+    /// Blocks without successors are exits. If some blocks reach no exit, the last such block in reverse post-order
+    /// becomes an additional exit. This is repeated until all blocks reach an exit.
     pub fn post_dominators(cfg: &Cfg) -> DomTree {
         let count = cfg.blocks().len();
         let exits: Vec<u32> = (0..count as u32).filter(|&at| cfg.graph.outgoing(at).is_empty()).collect();
@@ -145,7 +145,7 @@ impl Dominance {
         self.trees.get(region.index())?.as_deref()
     }
 
-    /// Returns whether `a` dominates `b`, which may be nested in a block of `a`'s region. A block dominates itself.
+    /// Returns whether `a` dominates `b`. `b` may be nested in a block of `a`'s region. A block dominates itself.
     pub fn block_dominates(&self, body: &Body, a: Block, b: Block) -> bool {
         let Some(region) = body.block_parent(a) else { return false };
         match ancestor_block(body, b, region) {

@@ -196,7 +196,7 @@ impl Compaction {
             let operand = self.value(operand);
             self.new.operands.push(operand);
         }
-        // An op usually has one or two slots, for which a loop is cheaper than a copy.
+        // An op usually has one or two slots. For so few elements, a loop is faster than a bulk copy.
         for &slot in &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)] {
             self.new.slots.push(slot);
         }

@@ -156,7 +156,7 @@ impl FloatKind {
         self.format().name
     }
 
-    /// Decodes the bits of a float. Returns whether it is negative, its significand, and the exponent of the
+    /// Decodes the bits of a float. Returns whether the value is negative, its significand, and the exponent of the
     /// significand's lowest bit. Returns `None` for infinities and NaNs.
     pub fn parts(self, bits: u128) -> Option<(bool, u128, i32)> {
         let format = self.format();
@@ -182,8 +182,8 @@ impl FloatKind {
         Some((negative, significand | leading, last))
     }
 
-    /// Converts the bits of a float to a double; `None` if that is inexact. Infinities, NaNs and all finite values of
-    /// formats up to 64 bits are convertible.
+    /// Converts the bits of a float to a double; `None` if the conversion is inexact. Infinities, NaNs, and all finite
+    /// values of formats up to 64 bits are converted exactly.
     pub fn to_f64(self, bits: u128) -> Option<f64> {
         let format = self.format();
         if self == FloatKind::F64 {

@@ -64,8 +64,8 @@ impl<T: Eq + Hash> Interner<T> {
         index.reserve(count, |&(short, _)| spread(short));
     }
 
-    /// Returns the index of an item. If the item is new, `check` returns the item to add: the same item or a
-    /// replacement.
+    /// Returns the index of an item, which is added if it is new. A new item is first passed to `check`, which returns
+    /// it or a replacement.
     fn add(&self, item: T, check: impl FnOnce(T) -> T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);
         self.find_or_add(hash, item, |new, known| new == known, check)

@@ -74,8 +74,8 @@ impl<'c, E: Environment> Conversion<'c, E> {
     /// environment can be forked.
     ///
     /// # Errors
-    /// Reports the first op, in op order, that remains illegal, with the patterns that were tried and their
-    /// mismatches. The error does not depend on the executor. The body is then unchanged.
+    /// Reports the first op, in op order, that remains illegal. The error lists the patterns that were tried and their
+    /// mismatches, and does not depend on the executor. The body is then unchanged.
     pub fn run(
         &self,
         ctx: &Context,

@@ -125,8 +125,8 @@ impl<E> ConversionRewriter<'_, E> {
         self.level.map.resolve(original)
     }
 
-    /// Returns the replacements of an original value, with the types to which its type converts. Inserts a
-    /// materialization if the replacements have different types.
+    /// Returns the replacements of an original value, in the types to which its type converts. Inserts a
+    /// materialization if the types of the replacements differ.
     ///
     /// # Errors
     /// Fails if the type cannot be converted or no materialization exists.

@@ -269,7 +269,7 @@ pub trait AsmPrinter {
     /// Writes a region as ` {`, its blocks and `}`. The label of the entry block is omitted if the block has no name,
     /// and either has no arguments or `entry_args` is false.
     fn region(&mut self, body: &Body, region: Region, entry_args: bool);
-    /// Writes a region like [`Self::region`], but omits the last op of each block, a terminator that the parser adds.
+    /// Writes a region like [`Self::region`], but omits the last op of each block. The parser adds these terminators.
     fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool);
     /// Writes an op in the current line, without its result names and `=`.
     fn op_in_line(&mut self, body: &Body, op: Op);

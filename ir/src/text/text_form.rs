@@ -28,7 +28,7 @@ pub struct TextForm {
     pub inherent_attributes_last: bool,
     /// Whether the text form requires at least one index in access chains.
     pub needs_index: bool,
-    /// Whether messages about a list of types give the number of operands and the number of types.
+    /// Whether error messages about a type list report the number of operands and the number of types.
     pub counts_types: bool,
     /// Names of ops for which no prefix rule applies: pairs of this project's name and the other name, newest version
     /// first.

@@ -165,8 +165,8 @@ pub struct Verifier<'c> {
     ops: &'c [&'static OpDef],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
     apart: bool,
-    /// Whether dialects must check every op, because some type or attribute is invalid everywhere and signatures do
-    /// not reveal its uses.
+    /// Whether dialects must check every op. This is the case if some type or attribute is invalid everywhere, and
+    /// checking one op per signature might miss its uses.
     all_rechecked: bool,
 }
 
@@ -384,7 +384,7 @@ impl<'c> Verifier<'c> {
         Some(table)
     }
 
-    /// Returns whether the discardable attributes of an op are absent, or a dictionary of the context.
+    /// Returns whether an op has no discardable attributes, or has them in a dictionary that belongs to the context.
     #[inline]
     fn has_own_dict(&self, body: &Body, data: &OpData) -> bool {
         data.flags & FLAG_ATTRS == 0 || body.attrs_of(data).is_none_or(|attrs| is_dict(self.ctx, attrs))

@@ -103,7 +103,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Reports attributes and types of another context. Returns whether there are any, with the limits of
+    /// Reports attributes and types of another context. Returns whether any were found, with the limits of
     /// [`Context::has_attr`].
     #[inline]
     fn has_foreign(&mut self, op: Op, data: &OpData, def: &OpDef) -> bool {

@@ -250,8 +250,8 @@ impl<'a> BodyVerification<'a> {
         self.walked
     }
 
-    /// Reports ops that use values or blocks of another body, and returns whether there are any. No other rules can
-    /// be checked in such a body.
+    /// Reports ops that use values or blocks of another body. Returns whether any were found, because no other rules
+    /// can be checked in that case.
     #[cold]
     fn refuse_foreign(&mut self) -> bool {
         let body = self.body;
@@ -358,7 +358,7 @@ impl<'a> BodyVerification<'a> {
         self.scratch.frames[frame.region.index()] = 0;
     }
 
-    /// Checks ops until the end of the block, or until an op with regions. Returns whether it stopped at an op with
+    /// Checks ops until the end of the block or until an op with regions. Returns whether it stopped at an op with
     /// regions.
     fn walk_block(&mut self, module_scope: bool) -> bool {
         let Some(frame) = self.scratch.stack.last_mut() else { return false };

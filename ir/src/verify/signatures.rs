@@ -33,7 +33,7 @@ pub enum Signature {
 }
 
 impl Signature {
-    /// Returns the signature of an op; `None` if the op is too complex.
+    /// Returns the signature of an op; `None` if the op is too complex to have one.
     #[inline]
     pub fn of_op(body: &Body, op: Op) -> Option<Signature> {
         let data = &body.ops[op];

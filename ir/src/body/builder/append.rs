@@ -175,7 +175,7 @@ mod tests {
         let (mut appended, others) = body_of(1);
         let mut make = Make::new(&ctx);
         for body in [&mut created, &mut appended] {
-            // Query the uses first, so that use lists exist and must be updated.
+            // Queries the uses first, so that the use lists exist and must be updated.
             let value = make.constant(body, body.first_block(body.root()).expect("it has a block"));
             assert_eq!(body.uses(value).count(), 0);
         }

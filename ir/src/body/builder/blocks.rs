@@ -29,7 +29,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Moves a block to `region`, before the block `before` or, if it is `None`, to the end.
+    /// Moves a block to `region`: before the block `before`, or to the end if `before` is `None`.
     pub fn move_block(&mut self, block: Block, region: Region, before: Option<Block>) {
         self.unlink_block(block);
         self.link_block(block, region, before);

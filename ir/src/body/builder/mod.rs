@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         for &value in operands {
             body.operands.push(value);
         }
-        // An op usually has one or two slots, for which a loop is cheaper than a copy.
+        // An op usually has one or two slots. For so few elements, a loop is faster than a bulk copy.
         for &slot in slots {
             body.slots.push(slot);
         }
