@@ -29,10 +29,10 @@
 //! If a format contains none of `type(... result)`, `functional` and `custom(result_...)`, the op's [`OpDef::infer`]
 //! infers the result type. If the actual type differs, ` -> type` follows.
 //!
-//! The empty format is the *uniform form*: all parameters in the order of the binary, separated by commas; the
-//! attribute dictionary; `: ` and the operand types, separated by commas; and ` -> ` with the result type. Without
-//! operands, the types are `: ` and the result type. A symbol definition with [`crate::dialect::Traits::SYMBOLIC`]
-//! starts with ` @name` and ends with `: type` if it has a `type` parameter.
+//! The empty format is the *uniform form*: all parameters in the order of the binary, separated by commas, and the
+//! attribute dictionary. `: ` and the operand types follow, separated by commas, and then ` -> ` and the result type.
+//! Without operands, only `: ` and the result type follow. A symbol definition with
+//! [`crate::dialect::Traits::SYMBOLIC`] starts with ` @name` and ends with `: type` if it has a `type` parameter.
 
 use crate::dialect::{Arity, OpDef, Param, ParamKind};
 
