@@ -32,7 +32,7 @@ const LARGEST_ID: u32 = 0x3F_FFFF;
 /// Result of an assembly step.
 type AssembleResult<T> = Result<T, SyntaxError>;
 
-/// Returns a syntax error at a token.
+/// Returns a syntax error that points to `token`.
 fn wrong(token: &Token, message: String) -> SyntaxError {
     SyntaxError { span: token.span.clone(), code: ErrorCode::InvalidText, message }
 }
@@ -53,7 +53,7 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
     assemble_or(text, VERSION)
 }
 
-/// Assembles text like [`assemble`], with the given version as the default.
+/// Assembles text like [`assemble`]. Uses `version` if no header comment gives a version.
 ///
 /// # Errors
 /// The errors of [`assemble`].
@@ -67,7 +67,7 @@ pub struct AssembleOptions {
     /// SPIR-V version in the header, as `major << 16 | minor << 8`. Instructions of newer versions are rejected,
     /// unless a capability or extension provides them.
     pub version: u32,
-    /// Whether numeric ids in the text are preserved.
+    /// Whether numeric ids such as `%5` are preserved in the binary.
     pub preserve_numeric_ids: bool,
 }
 
@@ -96,7 +96,7 @@ pub fn stated_version(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// Assembles a text. Records in `places`, if given, the byte range of each word in the text.
+/// Assembles `text`. Records in `places`, if given, the byte range of the token that produced each word.
 pub(crate) fn read(text: &str, version: u32, places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, comments) = tokens(text);
     let mut own = Vec::new();
@@ -111,7 +111,7 @@ pub(crate) fn read(text: &str, version: u32, places: Option<&mut Places>) -> Res
     Ok(words)
 }
 
-/// Applies header comments to the header words.
+/// Writes the version, generator, bound and schema from header comments to the module header at the start of `words`.
 fn header(comments: &[&str], words: &mut [u32]) {
     for comment in comments {
         let Some((key, value)) = comment.trim().split_once(": ") else { continue };
@@ -156,10 +156,10 @@ fn instructions(tokens: &[Token], by_lines: bool) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Assigns ids to names. Numeric names are their own ids; other names receive free ids in order.
+/// The map from id names to ids. Numeric names are their own ids; other names receive free ids in order.
 #[derive(Default)]
 struct Ids<'t> {
-    /// Whether the ids given by numeric names are preserved.
+    /// Whether numeric names are their own ids. Otherwise they receive free ids like other names.
     keeps_numbers: bool,
     /// Bit set of the ids that occur as numeric names in the text, up to [`LARGEST_ID`].
     numeric: Vec<u64>,
@@ -227,9 +227,9 @@ impl<'t> Ids<'t> {
 struct Assembler<'t> {
     ids: Ids<'t>,
     facts: OperandContext,
-    /// The SPIR-V version that limits the accepted instructions; `None` for no limit.
+    /// The SPIR-V version that limits the accepted instructions; `None` to accept instructions of all versions.
     version: Option<u32>,
-    /// Tokens of the current instruction: word offset of each token's first word in the binary, and its byte range in
+    /// Positions of the current instruction's tokens: word offset of the first word in the binary, and byte range in
     /// the text.
     spans: Vec<(usize, Range<usize>)>,
 }
@@ -280,7 +280,7 @@ impl<'t> Assembler<'t> {
         Ok((words, self.ids))
     }
 
-    /// Returns whether the target version, a capability or an extension provides an instruction.
+    /// Returns whether the target version, a declared capability or a declared extension provides the instruction.
     fn has(&self, row: &OpRow) -> bool {
         let own = &row.availability;
         let reached = |version| {
@@ -405,8 +405,8 @@ impl<'t> Assembler<'t> {
         operands.iter().try_for_each(|token| self.any(token, words))
     }
 
-    /// Assembles operands up to the last one, or up to a raw operand. Returns the remaining tokens, and whether it
-    /// stopped at a raw operand.
+    /// Assembles operands until the last one or the first raw operand. Returns the remaining tokens, and whether a raw
+    /// operand was found.
     fn operands<'s>(
         &mut self,
         name: &Token,
@@ -446,8 +446,8 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// Checks that the numeric type of a literal is known. The type depends on the result type or, for OpSwitch, on
-    /// the selector.
+    /// Checks that the numeric type of a literal operand is known. The type depends on the result type `ty` or, for
+    /// OpSwitch, on the selector id `first`.
     fn literal_type(&self, opcode: u32, ty: u32, token: &Token, first: Option<u32>) -> AssembleResult<()> {
         let selector = || self.facts.type_of(first?);
         let message = match opcode {
@@ -516,7 +516,7 @@ impl<'t> Assembler<'t> {
     }
 }
 
-/// Returns the name of an operand kind, for messages about missing operands.
+/// Returns a description of an operand kind, for messages about missing operands.
 fn what(kind: OperandKind) -> &'static str {
     match kind {
         OperandKind::Id | OperandKind::ConstantId(_) => "id",
@@ -528,7 +528,7 @@ fn what(kind: OperandKind) -> &'static str {
     }
 }
 
-/// Returns the value of an enumerant, or of a bit set such as `A|B`.
+/// Returns the value of an enumerant, or of a combination such as `A|B`.
 fn enumerants(def: &EnumDef, token: &Token) -> AssembleResult<u32> {
     let error = |name: &str| {
         let message = format!("Invalid {} '{name}'", describe_enum(def));
@@ -541,7 +541,7 @@ fn enumerants(def: &EnumDef, token: &Token) -> AssembleResult<u32> {
     bits.try_fold(0, |all, bits| bits.map(|bits| all | bits))
 }
 
-/// Returns the opcode of an instruction in an extended instruction set.
+/// Returns the opcode of an instruction, given by its name in `set` or as a literal opcode.
 fn extended(set: Option<&ExtSet>, token: &Token) -> AssembleResult<u32> {
     let known = set.and_then(|set| {
         set.rows

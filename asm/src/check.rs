@@ -1,6 +1,6 @@
-//! Checks of SPIRV-Tools when splitting a binary into instructions and operands
+//! Instruction and operand checks of SPIRV-Tools for binaries
 //!
-//! The messages are those of SPIRV-Tools.
+//! The messages are identical to those of SPIRV-Tools.
 
 use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generated::{opcodes as op, ops::Class};
@@ -63,24 +63,24 @@ fn id(message: String) -> Wrong {
     (ErrorCode::InvalidId, message)
 }
 
-/// Length of an instruction in a binary, and results of splitting it into operands.
+/// The result of splitting an instruction into operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// Length in words.
+    /// Instruction length in words.
     pub length: usize,
-    /// Whether the words could be split into operands.
+    /// Whether the instruction's words could be split into operands.
     pub has_operands: bool,
     /// Whether the grammar contains the instruction. False for unknown extended instructions, whose operands are
     /// treated as ids.
     pub is_known: bool,
 }
 
-/// Checks a module's instructions in sequence.
+/// A checker for the instructions of a module, which must be visited in order.
 #[derive(Default)]
 pub struct Checker {
-    /// Declarations of earlier instructions that operand kinds depend on.
+    /// Numeric types, values and imports declared so far. The operand kinds of an instruction depend on them.
     pub(crate) facts: OperandContext,
-    /// The type of each result id: 0 if the result has no type, and the id itself if it declares a type.
+    /// The type id of each result id: 0 if the result has no type, and the id itself if it declares a type.
     types: FxHashMap<u32, u32>,
     /// Ids of imported extended instruction sets.
     imports: FxHashSet<u32>,
@@ -94,8 +94,8 @@ impl Checker {
         Checker { allows_unknown, ..Checker::default() }
     }
 
-    /// Visits the instructions of a binary, whose words have the host's endianness. `visit` receives the preceding
-    /// declarations, the instruction's word offset and its split.
+    /// Visits the instructions of a binary, whose words have the host's endianness. `visit` receives the declarations
+    /// so far, the instruction's word offset and its [`Split`].
     ///
     /// # Errors
     ///
@@ -112,8 +112,8 @@ impl Checker {
         .map(|_| ())
     }
 
-    /// Visits instructions until `visit` breaks, and returns the value of that break. Returns `Ok(None)` at the end
-    /// of the binary.
+    /// Visits instructions until `visit` returns `ControlFlow::Break`, and returns the value of that break. Returns
+    /// `Ok(None)` at the end of the binary.
     ///
     /// # Errors
     /// The first malformed instruction before the break.
@@ -136,7 +136,7 @@ impl Checker {
         Ok(None)
     }
 
-    /// Checks the instruction at a word offset and records its declarations.
+    /// Checks the instruction at word offset `at` and records its declarations.
     fn instruction(&mut self, words: &[u32], at: usize) -> Result<Split, Wrong> {
         let rest = &words[at..];
         let (length, opcode) = ((rest[0] >> 16) as usize, rest[0] & 0xFFFF);
@@ -330,7 +330,7 @@ impl Checker {
 
 /// The reason why an instruction's operands cannot be decoded.
 enum Stop {
-    /// An instruction or enumerant is not in the grammar.
+    /// The grammar does not contain the instruction or enumerant.
     Unknown(Wrong),
     /// The instruction is malformed.
     Wrong(Wrong),
@@ -371,7 +371,7 @@ fn enumerant(def: &EnumDef, value: u32) -> Result<(), String> {
     }
 }
 
-/// Returns whether an operand is an extended opcode that a known semantic set lacks.
+/// Returns whether `word` is an extended opcode that is missing from a semantic extended instruction set.
 fn is_unknown_number(kind: OperandKind, word: u32) -> bool {
     matches!(kind, OperandKind::Extended(Some(set)) if !set.non_semantic && set.row(word).is_none())
 }
@@ -380,7 +380,7 @@ fn is_extended(opcode: u32) -> bool {
     matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR)
 }
 
-/// Returns whether an instruction declares a type, in a single instruction.
+/// Returns whether an instruction declares a type whose id is the result id.
 pub(crate) fn is_type(shape: ResultLayout, opcode: u32) -> bool {
     let name = || spellings::name(&OPCODE, opcode).unwrap_or("");
     let may_be = matches!(shape.class, Class::TypeDeclaration | Class::Reserved | Class::Exclude);

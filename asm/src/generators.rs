@@ -1,6 +1,6 @@
 //! Names of SPIR-V generators, by tool id in the module header
 
-/// Tool names as spirv-dis prints them, indexed by the tool id registered with Khronos.
+/// Tool names in the spelling of spirv-dis, indexed by the tool id registered with Khronos.
 const NAMES: [&str; 37] = [
     "Khronos",
     "LunarG",

@@ -9,7 +9,7 @@ use std::fmt::Write;
 const MERGE: &str = "style=dashed";
 const CONTINUE: &str = "style=dotted";
 
-/// A block and its edges. All fields are ids, because names are known only at the end of the module.
+/// A basic block and its edges. Contains ids instead of names, because names are known only at the end of the module.
 struct BlockNode {
     block: u32,
     /// The function id if the block is an entry block.

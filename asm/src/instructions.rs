@@ -1,6 +1,6 @@
 //! Instruction list of a binary, with the positions of ids
 //!
-//! For tools that work on binaries.
+//! The list serves tools that edit binaries without the IR.
 
 use crate::generated::ops::SHAPES;
 use crate::literal_string::string_bytes;
@@ -25,8 +25,8 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// Constructs an instruction from the words after its first word. Locates ids without knowing the types of other
-    /// instructions.
+    /// Constructs an instruction from its opcode and the words after the first word. Finds the ids without knowing the
+    /// types of other instructions.
     pub fn new(opcode: u32, operands: &[u32]) -> Instruction {
         let first = (operands.len() as u32 + 1) << 16 | opcode;
         instruction(&OperandContext::default(), opcode, &[&[first], operands].concat())

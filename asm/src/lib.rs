@@ -36,7 +36,7 @@ pub use graph::control_flow_graph;
 pub use places::Places;
 pub use spellings::opcode_name;
 
-/// Returns whether a text looks like SPIR-V assembly: optional `;` comments, then an instruction.
+/// Returns whether `text` looks like SPIR-V assembly: optional `;` comments, then an instruction.
 pub fn is_assembly(text: impl AsRef<[u8]>) -> bool {
     let mut comment = false;
     for line in text.as_ref().split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {

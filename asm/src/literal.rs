@@ -31,11 +31,11 @@ pub struct Float {
 pub enum Values {
     /// IEEE 754: the largest exponent encodes infinities and NaNs.
     Ieee,
-    /// Floating-point without infinities. The field is the bit pattern of the largest finite number.
+    /// A floating-point format without infinities. The field is the bit pattern of the largest finite number.
     Finite(u8),
-    /// Unsigned powers of two, and a single NaN.
+    /// A format whose values are unsigned powers of two and a single NaN.
     Exponent,
-    /// Signed fixed point with the given number of fraction bits.
+    /// A signed fixed-point format with the given number of fraction bits.
     FixedPoint(u32),
 }
 

@@ -67,7 +67,7 @@ const WITH_PREFIX: [(&str, &str); 31] = [
     ("InstanceIndex", ""),
     ("BaseInstance", ""),
 ];
-/// Suffix of the subgroup mask built-ins, whose friendly names include it.
+/// Suffix of the friendly names of subgroup mask built-ins, even if the grammar's names lack it.
 const MASK_SUFFIX: &str = "KHR";
 
 /// Maximum length of a name in bytes. An id with a longer name is printed as a number.
@@ -78,12 +78,12 @@ const LONGEST: usize = 256;
 pub struct Names {
     /// Names of the ids that are not printed as numbers.
     by_id: FxHashMap<u32, String>,
-    /// Ids that are printed as numbers.
+    /// Ids without a name, which are printed as numbers.
     numbered: FxHashSet<u32>,
     /// Names in use, except the numeric names of ids in `numbered`. The value is the next suffix to try for the same
     /// name.
     taken: FxHashMap<String, u32>,
-    /// Whether any name in `taken` starts with a digit.
+    /// Whether any name in `taken` starts with a digit and may therefore be identical to the number of an id.
     has_numbers: bool,
 }
 
@@ -101,8 +101,8 @@ impl Names {
         self.get(id, &mut itoa::Buffer::new()).to_owned()
     }
 
-    /// Records the name that an OpName or a built-in decoration assigns, or else the name of the instruction's
-    /// result.
+    /// Records the names that an instruction determines. OpName and built-in decorations name their target; other
+    /// instructions name their result.
     pub fn note(&mut self, opcode: u32, words: &[u32], facts: &OperandContext) {
         let word = |index: usize| words.get(index).copied().unwrap_or(0);
         match opcode {
@@ -183,8 +183,8 @@ impl Names {
         }
     }
 
-    /// Marks an id as printed as a number, unless it has a name. If another id has that number as its name, assigns a
-    /// unique name.
+    /// Marks `id` for printing as a number, unless it has a name. If any name begins with a digit, assigns a unique
+    /// name based on the number instead.
     fn save_number(&mut self, id: u32) {
         if self.has_numbers {
             self.save(id, id.to_string());
@@ -193,7 +193,7 @@ impl Names {
         }
     }
 
-    /// Assigns a name to an id, unless it already has one. Appends a numeric suffix if the name is taken.
+    /// Assigns a name to an id, unless it already has one. Appends a numeric suffix if another id has the same name.
     fn save(&mut self, id: u32, name: String) {
         if self.by_id.contains_key(&id) || self.numbered.contains(&id) {
             return;

@@ -37,7 +37,7 @@ fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) 
     if value == 0.0 {
         return write!(out, "{}0", if value.is_sign_negative() { "-" } else { "" });
     }
-    // Follows the format `%g` of C: the shorter notation, without trailing zeros.
+    // Follows C's `%g` format: the shorter notation, without trailing zeros.
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -50,7 +50,7 @@ fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) 
     write!(out, "{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs())
 }
 
-/// Removes trailing zeros after the decimal point.
+/// Returns a decimal literal without trailing zeros after the decimal point.
 fn trimmed(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
@@ -103,7 +103,7 @@ fn hexadecimal(text: &str) -> Option<&str> {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
-/// Returns the digits and the radix of an unsigned integer in C syntax.
+/// Returns the digits and the radix of an unsigned integer literal in C syntax.
 fn radix(text: &str) -> (&str, u32) {
     match (hexadecimal(text), text.strip_prefix('0')) {
         (Some(digits), _) => (digits, 16),
@@ -112,7 +112,8 @@ fn radix(text: &str) -> (&str, u32) {
     }
 }
 
-/// Parses an unsigned integer in C syntax: decimal, octal after `0`, or hexadecimal after `0x`.
+/// Parses an unsigned integer in C syntax: decimal, octal after `0`, or hexadecimal after `0x`. Returns `None` for
+/// other text.
 pub fn unsigned(text: &str) -> Option<u64> {
     // Fast path for short decimal numbers and for names.
     let decimal = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(*byte - b'0'));
@@ -126,7 +127,7 @@ pub fn unsigned(text: &str) -> Option<u64> {
     u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
 }
 
-/// Returns whether an integer has a minus sign, and the text after the sign.
+/// Returns whether an integer literal has a minus sign, and the text after the sign.
 fn sign(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -159,7 +160,7 @@ impl<'a> IntegerErrors<'a> {
     }
 }
 
-/// Parses an integer type of more than 64 bits. Returns the value's words, sign-extended.
+/// Parses an integer literal of more than 64 bits. Returns its words, sign-extended if `signed` is set.
 fn wide_integer(text: &str, width: u32, signed: bool) -> Result<Words, String> {
     let errors = IntegerErrors::new(text, width, signed);
     let (negative, digits) = sign(text);
@@ -266,7 +267,7 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     }
 }
 
-/// Returns the value of a positive normal float with at most 8 bits.
+/// Decodes the bits of a positive normal float in a format of at most 8 bits.
 fn number(bits: u8, layout: Float) -> f32 {
     let fraction = f32::from(bits & ((1 << layout.fraction) - 1)) / (1_u32 << layout.fraction) as f32;
     (1.0 + fraction) * 2.0_f32.powi(i32::from(bits >> layout.fraction) - layout.bias())
@@ -288,7 +289,7 @@ fn fixed_point(value: f64, layout: Float) -> Option<u64> {
     (f64::from(number) == units).then_some(u64::from(number.cast_unsigned()))
 }
 
-/// Parses a hexadecimal float without `0x`, such as `1.8p+1`, and returns its bits.
+/// Parses a hexadecimal float without `0x`, such as `1.8p+1`, and returns its bits. Returns `None` for other text.
 fn parse_hex(negative: bool, text: &str, layout: Float) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['p', 'P'])?;
     let exponent = exponent.parse::<i64>().ok()?;

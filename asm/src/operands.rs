@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_grammar::{Arity, EnumDef, OpRow, Param, ParamKind, Word};
 
-/// Maximum width in bits of integer types with literals. Limits the memory that a single OpTypeInt can claim.
+/// Maximum width in bits of integer types whose literals are supported. Limits the memory that a single OpTypeInt can
+/// claim.
 const MOST_BITS: u32 = 1 << 16;
 
 /// The kind of an operand in the binary.
@@ -42,7 +43,7 @@ impl OperandKind {
     }
 }
 
-/// Stack of the expected operands and their arities. The next operand is the last element.
+/// A stack of expected operands, each with its number of occurrences. The next operand is the last element.
 pub type ExpectedOperands = SmallVec<[(OperandKind, Arity); 6]>;
 
 /// An iterator over an instruction's operand kinds, which depend on the preceding operands.
@@ -57,7 +58,8 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Constructs the iterator for an instruction with result type `ty` (0 for none) and the given initial plan.
+    /// Constructs the iterator for an instruction with result type `ty` (0 for none). `plan` contains the operands of
+    /// its grammar entry.
     pub fn new(facts: &OperandContext, opcode: u32, ty: u32, mut plan: ExpectedOperands) -> Operands {
         facts.extend(&mut plan, opcode, ty, OperandKind::Id, &[]);
         Operands { opcode, ty, plan, second: None, read: SmallVec::new() }
@@ -68,8 +70,8 @@ impl Operands {
         self.second.is_some()
     }
 
-    /// Returns the kind of the next operand. Returns `None` after the last operand, or if the operand is optional and
-    /// `ends` reports the end of the instruction.
+    /// Returns the kind of the next operand. `ends` is true if the instruction has no more words. Returns `None` after
+    /// the last operand, or if `ends` is true and the operand is optional.
     pub fn next(&mut self, ends: bool) -> Option<OperandKind> {
         if let Some(kind) = self.second.take() {
             return Some(kind);
@@ -83,21 +85,22 @@ impl Operands {
         Some(kind)
     }
 
-    /// Records the first word of the operand that [`Self::next`] announced, and plans the operands that depend on it.
+    /// Records the first word of the operand that [`Self::next`] returned, and adds the expected operands that depend
+    /// on it.
     pub fn note(&mut self, facts: &OperandContext, kind: OperandKind, word: u32) {
         self.read.push(word);
         facts.extend(&mut self.plan, self.opcode, self.ty, kind, &self.read);
     }
 }
 
-/// Declarations of earlier instructions that operand kinds depend on.
+/// The types, values and imports declared so far, which determine the operand kinds of instructions.
 #[derive(Default)]
 pub struct OperandContext {
-    /// The type that each numeric type id declares.
+    /// The numeric type that each type id declares.
     numbers: FxHashMap<u32, Number>,
-    /// The type of each value whose type is numeric.
+    /// The type of each value with a numeric type, by value id.
     types: FxHashMap<u32, Number>,
-    /// The extended instruction set of each import; `None` for unknown sets.
+    /// The extended instruction set that each OpExtInstImport id imports; `None` for unknown sets.
     sets: FxHashMap<u32, Option<&'static ExtSet>>,
 }
 
@@ -144,8 +147,8 @@ impl OperandContext {
         }
     }
 
-    /// Extends the plan after an operand of the given kind. `read` has the first words of the operands so far, and
-    /// `ty` is the result type. Call after each operand.
+    /// Adds to `plan` the operands that an operand of the given kind requires. `read` has the first words of the
+    /// operands so far, and `ty` is the result type. Call after each operand.
     pub fn extend(&self, plan: &mut ExpectedOperands, opcode: u32, ty: u32, kind: OperandKind, read: &[u32]) {
         let word = read.last().copied().unwrap_or(0);
         match kind {
@@ -192,7 +195,7 @@ impl OperandContext {
     }
 }
 
-/// Returns the initial plan for an instruction with this grammar entry.
+/// Returns the expected operands of an instruction with the given grammar entry.
 pub fn plan(row: &'static OpRow) -> ExpectedOperands {
     let mut plan = ExpectedOperands::new();
     push(&mut plan, row);

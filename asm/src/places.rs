@@ -25,8 +25,8 @@ impl Places {
         places
     }
 
-    /// Returns the byte range of the text that produced the word at `offset`. Returns `None` for words before the
-    /// first instruction.
+    /// Returns the byte range of the text that produced the word at word offset `offset`. Returns `None` for words
+    /// before the first instruction.
     pub fn of_word(&self, offset: usize) -> Option<Range<usize>> {
         let after = self.words.partition_point(|(first, _)| *first <= offset);
         self.words.get(after.checked_sub(1)?).map(|(_, bytes)| bytes.clone())
@@ -45,8 +45,8 @@ impl Places {
     }
 }
 
-/// Replaces each number after `front`, together with `front`, with the result of `other`. Leaves it unchanged if the
-/// result is `None`.
+/// Replaces each occurrence of `front` and the number after it with `other(number)`. Leaves both unchanged if `other`
+/// returns `None`.
 fn replace_numbers(text: &str, front: &str, other: impl Fn(usize) -> Option<String>) -> String {
     let mut parts = text.split(front);
     let mut out = parts.next().unwrap_or("").to_owned();

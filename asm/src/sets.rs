@@ -23,12 +23,13 @@ pub struct ExtSet {
 }
 
 impl ExtSet {
-    /// Returns the grammar entry of the instruction with this opcode in the set.
+    /// Returns the grammar entry of the instruction with this opcode; `None` if the set has no such instruction.
     pub fn row(&self, number: u32) -> Option<&'static OpRow> {
         Some(&self.rows[self.position(number)?])
     }
 
-    /// Returns the index in [`Self::rows`] of the instruction with this opcode in the set.
+    /// Returns the index in [`Self::rows`] of the instruction with this opcode; `None` if the set has no such
+    /// instruction.
     pub fn position(&self, number: u32) -> Option<usize> {
         // Most sets have consecutive opcodes.
         let near = number.wrapping_sub(self.rows.first()?.opcode) as usize;
@@ -39,12 +40,12 @@ impl ExtSet {
     }
 }
 
-/// Returns the extended instruction set with this index, starting at 1.
+/// Returns the extended instruction set with this index; `None` for 0 and for unknown indices.
 pub fn set(number: u16) -> Option<&'static ExtSet> {
     SETS.get(usize::from(number).checked_sub(1)?)
 }
 
-/// Returns the extended instruction set that a module imports as `import_name`.
+/// Returns the extended instruction set that a module imports as `import_name`; `None` for unknown sets.
 ///
 /// A name may end in a version (`NonSemantic.ClspvReflection.5`). If no set matches exactly, the newest set whose
 /// name differs only in the version is used. Newer versions only add instructions, and instructions missing from the

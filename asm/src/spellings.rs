@@ -4,7 +4,7 @@ use crate::generated::enums;
 use crate::generated::ops::OPCODE;
 use spv_grammar::{EnumDef, name_hash};
 
-/// For each enumeration, the values whose SPIRV-Tools name differs, sorted by value.
+/// For each enumeration, the values whose names in SPIRV-Tools differ, sorted by value.
 static NAMES: [(&EnumDef, &[(u32, &str)]); 10] = [
     (&enums::BUILT_IN, &[(5286, "BaryCoordKHR"), (5287, "BaryCoordNoPerspKHR")]),
     (
@@ -103,7 +103,7 @@ static NAMES: [(&EnumDef, &[(u32, &str)]); 10] = [
     (&enums::STORAGE_CLASS, &[(5936, "DeviceOnlyALTERA"), (5937, "HostOnlyALTERA")]),
 ];
 
-/// Names that older SPIRV-Tools versions print and the grammar does not list, with their values.
+/// Names that older SPIRV-Tools versions print but the grammar does not list, with their values.
 static FORMER: [(&EnumDef, &[(u32, &str)]); 1] =
     [(&enums::CAPABILITY, &[(6089, "LongConstantCompositeINTEL")])];
 
@@ -121,7 +121,7 @@ pub fn opcode_name(opcode: u32) -> Option<&'static str> {
     name(&OPCODE, opcode)
 }
 
-/// Returns the value of an enumerant, by its name in SPIRV-Tools or in the generated tables.
+/// Returns the value of an enumerant, given its name in SPIRV-Tools or in the generated tables; `None` for other names.
 pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     def.by_name(name).or_else(|| {
         let own = NAMES.iter().chain(&FORMER).filter(|(of, _)| of.name == def.name);
@@ -130,7 +130,7 @@ pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     })
 }
 
-/// Returns the opcode of an instruction, by its name without the `Op` prefix.
+/// Returns the opcode of an instruction, given its name without the `Op` prefix; `None` for unknown names.
 pub fn opcode(name: &str) -> Option<u32> {
     let names = OPCODE.names;
     let is_name = |number: usize| names[number].0 == name;
@@ -152,7 +152,7 @@ static OPCODE_NAMES: [u16; 4096] = {
 mod tests {
     use super::*;
 
-    /// Checks that a name of SPIRV-Tools does not denote another value in the generated tables.
+    /// Checks that no name of SPIRV-Tools denotes a different value in the generated tables.
     #[test]
     fn names_are_not_ambiguous() {
         for (def, names) in NAMES.iter().chain(&FORMER) {

@@ -48,7 +48,7 @@ pub(crate) const fn many(name: &'static str, kind: ParamKind) -> Param {
     Param::variadic(name, kind)
 }
 
-/// Returns a minimum version, encoded as in a module header.
+/// Returns the minimum version `major.minor` in the encoding of a module header.
 pub(crate) const fn since(major: u32, minor: u32) -> Option<u32> {
     Some(major << 16 | minor << 8)
 }
@@ -110,7 +110,7 @@ pub(crate) const fn opcode_enumerants<const N: usize>(rows: &[OpRow]) -> [Enumer
 /// Length of [`INDEX`]: the largest core opcode plus one.
 const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
 
-/// One plus the position in [`CORE`], indexed by opcode; 0 for unknown opcodes.
+/// One plus the index in [`CORE`] for each opcode; 0 for unknown opcodes.
 static INDEX: [u16; OPCODES] = {
     let mut index = [0; OPCODES];
     let mut i = 0;
@@ -121,7 +121,8 @@ static INDEX: [u16; OPCODES] = {
     index
 };
 
-/// Returns the position of a core opcode in [`CORE`] and [`SHAPES`](crate::generated::ops::SHAPES).
+/// Returns the index of a core opcode's entry in [`CORE`] and [`SHAPES`](crate::generated::ops::SHAPES); `None` for
+/// unknown opcodes.
 pub const fn core_index(opcode: u32) -> Option<usize> {
     if opcode as usize >= OPCODES {
         return None;
@@ -129,7 +130,7 @@ pub const fn core_index(opcode: u32) -> Option<usize> {
     (INDEX[opcode as usize] as usize).checked_sub(1)
 }
 
-/// Returns the grammar entry of a core opcode.
+/// Returns the grammar entry of a core opcode; `None` for unknown opcodes.
 pub fn core_row(opcode: u32) -> Option<&'static OpRow> {
     core_index(opcode).map(|i| &CORE[i])
 }

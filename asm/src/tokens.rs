@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A token: text between whitespace, except that quoted text may contain whitespace.
+/// A token: a sequence of characters without whitespace, except within quotation marks.
 #[derive(Clone, Debug)]
 pub struct Token<'t> {
     /// The token's text, including quotation marks.
@@ -61,8 +61,8 @@ pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
     (tokens, comments)
 }
 
-/// Returns the end offset of the token at `start`, with the rules of spirv-as. Quoted characters do not end a token,
-/// and a backslash makes the next character literal.
+/// Returns the end offset of the token at `start`, following the rules of spirv-as. Quoted characters do not end a
+/// token, and a backslash makes the next character literal.
 fn end_of(bytes: &[u8], start: usize) -> usize {
     if is_mark(bytes[start]) {
         return start + 1;
@@ -88,7 +88,7 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// Whether each byte may end a token or affect quoting.
+/// Whether a byte may end a token or affect quoting, indexed by byte.
 static ENDS_OR_QUOTES: [bool; 256] = {
     let mut all = [false; 256];
     let mut byte = 0;

@@ -33,7 +33,7 @@ pub fn print(out: &mut String, signed: bool, words: &[u32]) {
     groups.iter().rev().for_each(|group| out.push_str(&format!("{group:09}")));
 }
 
-/// Returns the value of the given digits as `words` words. Returns `None` if it does not fit.
+/// Converts the digits of a number in base `radix` to `words` words. Returns `None` if the number does not fit.
 pub fn parse(digits: &[u32], radix: u32, words: usize) -> Option<Words> {
     let mut all: Words = (0..words).map(|_| 0).collect();
     for &digit in digits.iter().skip_while(|digit| **digit == 0) {

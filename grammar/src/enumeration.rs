@@ -17,7 +17,7 @@ pub struct Availability {
 }
 
 impl Availability {
-    /// Availability of entries for which the grammar gives no version, capability or extension.
+    /// Availability of instructions and enumerants for which the grammar gives no version, capability or extension.
     pub const UNSTATED: Availability =
         Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
 }
@@ -42,7 +42,7 @@ pub struct EnumDef {
     pub name: &'static str,
     /// Whether values are bit sets, which combine enumerants.
     pub bits: bool,
-    /// Whether any enumerant has parameters.
+    /// Whether any enumerant is followed by parameters in the binary.
     pub has_params: bool,
     /// Whether values without a name are also valid, because the operand is an integer literal with some named
     /// values.
@@ -54,13 +54,14 @@ pub struct EnumDef {
 }
 
 impl EnumDef {
-    /// Returns the enumerant with this value, or with this single bit.
+    /// Returns the enumerant with this value; `None` if no enumerant has it. In a bit enum, the value must be a single
+    /// bit.
     pub fn by_value(&self, value: u32) -> Option<&'static Enumerant> {
         let i = self.enumerants.partition_point(|e| e.value < value);
         self.enumerants.get(i).filter(|e| e.value == value)
     }
 
-    /// Returns the value of an enumerant name or alias.
+    /// Returns the value of an enumerant, given its name or an alias; `None` for unknown names.
     pub fn by_name(&self, name: &str) -> Option<u32> {
         let i = self.names.binary_search_by(|(n, _)| (*n).cmp(name)).ok()?;
         Some(self.names[i].1)

@@ -1,6 +1,6 @@
 //! Operand layout of ops without optional parameters
 //!
-//! Locates a parameter without walking over the operands and slots.
+//! Locates a parameter in constant time, without iterating over the preceding operands and slots.
 
 use crate::row::{Arity, OpRow, ParamKind};
 

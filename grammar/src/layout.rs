@@ -23,7 +23,7 @@ impl ParamLayout {
         self.slot..self.slot + usize::from(self.param.slots())
     }
 
-    /// Returns the contents of the parameter's slots for ops that omit the parameter.
+    /// Returns the slot contents of an op that omits the parameter.
     pub fn absent(self) -> impl Iterator<Item = u32> {
         self.slots().map(move |slot| if slot == self.slot { self.param.absent() } else { 0 })
     }
@@ -36,7 +36,7 @@ impl ParamLayout {
 }
 
 impl OpRow {
-    /// Returns the parameters in the order of the binary, each with its slots.
+    /// Returns the parameters in the order of the binary, each with its slot indices.
     #[inline]
     pub fn layout(&self) -> impl Iterator<Item = ParamLayout> + Clone + use<> {
         let mut next = 0;
@@ -48,7 +48,7 @@ impl OpRow {
     }
 }
 
-/// The valid range of a count, such as a number of operands.
+/// The valid range of a count, such as the number of operands of an op.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Minimum.
@@ -97,7 +97,7 @@ pub enum Rest {
     Optional,
     /// A symbol, then SSA operands; no SSA operands precede the symbol.
     SymbolAndValues,
-    /// Any other words, or any words after a variable number of SSA operands.
+    /// Any other words, or any words at all if the number of leading SSA operands varies.
     Other,
 }
 
@@ -106,21 +106,22 @@ pub enum Rest {
 pub struct InstructionLayout {
     /// Number of slots of the op.
     pub slots: u16,
-    /// Number of leading parameters that are not instruction words (see [`OpRow::prefix`]).
+    /// Number of leading parameters that have no words in the instruction (see [`OpRow::prefix`]).
     pub prefix: u8,
     /// Number of SSA operands at the start of the instruction words.
     pub values: Count,
-    /// The words after these leading SSA operands.
+    /// The words after the leading SSA operands that `values` counts.
     pub rest: Rest,
-    /// Number of SSA operands, excluding parameters that are only sometimes SSA operands.
+    /// Number of SSA operands of the op, excluding operands of parameters that may also be attributes.
     pub operands: Count,
     /// Number of successors that are CFG edges.
     pub edges: Count,
-    /// Index of the slot for the parameter `merge`, which gives the number of merge blocks among the successors.
+    /// Index of the slot of the parameter `merge`, if any. The slot holds the number of merge blocks among the
+    /// successors.
     pub merge: Option<u16>,
-    /// Whether the assignment of operands to parameters depends on slot contents.
+    /// Whether the slot contents determine which operands belong to which parameter.
     pub is_irregular: bool,
-    /// Bit set of the indices of parameters whose slots can be invalid regardless of other slots.
+    /// Bit set of the indices of parameters whose slots the verifier can check without looking at other slots.
     pub checked: u64,
     /// Bit set of the indices of slots that hold attributes rather than literal words.
     attributes: u64,
@@ -232,7 +233,7 @@ impl InstructionLayout {
     }
 }
 
-/// Returns the indices of the set bits, lowest first.
+/// Returns the bit indices of the set bits, lowest first.
 fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = mask.trailing_zeros() as usize;

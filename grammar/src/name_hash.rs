@@ -3,7 +3,7 @@
 //! An element of the hash table is 0 if free, or else one plus the index of a name. Tables are constants, so a
 //! process builds none at startup.
 
-/// Inserts the index of a name that is not in the hash table. The table must have a free element.
+/// Inserts `number`, the index of a name that the hash table does not contain yet. The table must have a free element.
 pub const fn add(places: &mut [u16], name: &str, number: usize) {
     let mut place = hash(name) % places.len();
     while places[place] != 0 {
@@ -12,8 +12,8 @@ pub const fn add(places: &mut [u16], name: &str, number: usize) {
     places[place] = number as u16 + 1;
 }
 
-/// Returns the index of a name, given its hash. `is_name` compares the name at an index. The table size must be a
-/// power of two.
+/// Returns the index of the name with the given hash; `None` if no name matches. `is_name` returns whether an index
+/// denotes the name. The table size must be a power of two.
 pub fn find(places: &[u16], hash: usize, mut is_name: impl FnMut(usize) -> bool) -> Option<usize> {
     let mut place = hash;
     loop {

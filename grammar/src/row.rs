@@ -44,12 +44,12 @@ pub enum ParamKind {
     /// is an SSA operand, the slot holds [`ABSENT`]. An `Optional` parameter is absent if the slot is `ABSENT` and no
     /// operand remains.
     ConstEnum(&'static EnumDef),
-    /// Any attribute. Has one slot, 0 if absent. Only in hand-written entries.
+    /// Any attribute. Has one slot, which is 0 if the attribute is absent. Occurs only in hand-written entries.
     Attr,
-    /// A successor block of the op. Has no slot. Only in hand-written entries.
+    /// A successor block of the op. Has no slot. Occurs only in hand-written entries.
     Block,
-    /// The tail of the op's single region: its last blocks, such as a loop's continue construct. MLIR text gives
-    /// their number. Has no slot. Only in hand-written entries.
+    /// The tail of the op's single region: its last blocks, such as a loop's continue construct. MLIR text gives the
+    /// number of these blocks. Has no slot. Occurs only in hand-written entries.
     Tail,
 }
 
@@ -150,8 +150,8 @@ impl OpRow {
         OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: Availability::UNSTATED }
     }
 
-    /// Returns the number of leading parameters that are not instruction words. It is 2 for module-level definitions,
-    /// whose first parameters are `sym_name` and `type`, and otherwise 0.
+    /// Returns the number of leading parameters that have no words in the instruction. It is 2 for module-level
+    /// definitions, whose first parameters are `sym_name` and `type`, and otherwise 0.
     pub const fn prefix(&self) -> u8 {
         match self.params {
             [
@@ -163,13 +163,13 @@ impl OpRow {
         }
     }
 
-    /// Returns the parameters that are instruction words.
+    /// Returns the parameters that have words in the instruction.
     pub fn words(&self) -> &'static [Param] {
         &self.params[usize::from(self.prefix())..]
     }
 }
 
-/// Returns whether two strings are the same. Usable in constants.
+/// Returns whether two strings are the same. Can be evaluated at compile time.
 pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
@@ -179,5 +179,5 @@ pub const fn same(a: &str, b: &str) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// Opcode in the grammar entry of an op that is not an instruction.
+/// Placeholder opcode in the grammar entry of an op that is not an instruction.
 pub const NO_OPCODE: u32 = u32::MAX;

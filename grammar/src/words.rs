@@ -1,6 +1,6 @@
 //! Word layout of instructions: positions of ids
 //!
-//! The assembler and the id numbering of export use it.
+//! Used by the assembler, and by export to assign ids.
 
 use crate::enumeration::EnumDef;
 use crate::row::{Arity, OpRow, Param, ParamKind};
@@ -52,7 +52,7 @@ pub fn all_ids<'a>(params: impl Iterator<Item = &'a Param>) -> Option<bool> {
     Some(all.unwrap_or(false))
 }
 
-/// The positions of ids among the words of an instruction, not counting the word with the opcode.
+/// The positions of ids among the words of an instruction, not counting the first word with the length and opcode.
 #[derive(Clone, Copy, Debug)]
 pub struct WordLayout {
     /// Number of leading words at fixed positions.

@@ -41,8 +41,9 @@ pub fn of_f64(kind: FloatKind, value: f64) -> Option<u64> {
     }
 }
 
-/// Applies a correctly rounded float operation, computing `f16` and `f32` operations in `f64`. An `f64` has more than
-/// twice their digits, so double rounding equals single rounding for sums, products, quotients and roots.
+/// Applies a correctly rounded float operation. Computes `f16` and `f32` operations in `f64`, whose significand is more
+/// than twice as long. Double rounding then equals single rounding for sums, products, quotients and roots. Returns
+/// `None` for formats that are not modeled.
 pub fn float(kind: FloatKind, args: &[u64], f: impl Fn(&[f64]) -> f64) -> Option<u64> {
     let values: Vec<f64> = args.iter().map(|&bits| to_f64(kind, bits)).collect::<Option<_>>()?;
     of_f64(kind, f(&values))

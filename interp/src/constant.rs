@@ -4,8 +4,8 @@ use super::value::{Value, ValueType, shape, undef, zero};
 use spv_dialect::attributes::{self, AttrKind};
 use spv_ir::{AttrData, Attribute, Context, Ident, Type};
 
-/// Evaluates a constant attribute as a value of type `ty`. `symbol` returns the values of module-level definitions.
-/// Returns `None` for constants that are not modeled.
+/// Evaluates a constant attribute as a value of type `ty`. `symbol` returns the value of a module-level definition.
+/// Returns `None` for constants that the interpreter does not model.
 pub fn value(
     ctx: &Context,
     attr: Attribute,
@@ -43,7 +43,8 @@ pub fn value(
     }
 }
 
-/// Evaluates a dense constant from the bits of its scalars, which are in row-major order.
+/// Evaluates a dense constant, given the bits of its scalars in row-major order. Returns `None` if its type is not
+/// modeled.
 fn dense(ctx: &Context, ty: Type, bits: &mut dyn Iterator<Item = u64>) -> Option<Value> {
     match shape(ctx, ty) {
         ValueType::Uniform(count, element) => {

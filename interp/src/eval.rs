@@ -80,7 +80,7 @@ fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>,
         (op::BITCAST, [value]) => bitcast(ctx, inst, value),
         (op::ANY | op::ALL, [vector]) => {
             let all = inst.opcode == op::ALL;
-            // A defined component could decide the result alone, but ops propagate undefined values.
+            // Even if a defined component alone decides the result, an undefined component makes it undefined.
             let parts: Option<Vec<u64>> =
                 vector.parts().ok_or(Unsupported)?.iter().map(Value::bits).collect();
             Ok(parts.map(|p| {
@@ -133,8 +133,8 @@ fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>,
     }
 }
 
-/// Evaluator of a single component: opcode, result type, operand types, operand bits. Returns `Ok(None)` if the
-/// result is undefined.
+/// Function that evaluates a single component from opcode, result type, operand types and operand bits. Returns
+/// `Ok(None)` if the result is undefined.
 pub type Scalars = fn(u32, &ValueType, &[ValueType], &[u64]) -> Result<Option<u64>, Unsupported>;
 
 /// Applies an op to each component. Returns `Ok(None)` if the whole result is undefined.
@@ -152,7 +152,7 @@ fn elementwise(
     let result = leaf(inst.ty);
     let one = |args: &[Option<u64>]| -> Result<Value, Unsupported> {
         let bits: Option<Vec<u64>> = args.iter().copied().collect();
-        // Evaluate even with undefined operands, so that unsupported ops are reported.
+        // Evaluates undefined operands as zeros, so that unsupported ops are reported.
         let zeros = vec![0; args.len()];
         let value = f(inst.opcode, &result, &shapes, bits.as_deref().unwrap_or(&zeros))?;
         Ok(value.filter(|_| bits.is_some()).map_or(Value::Undef, Value::Bits))
@@ -161,7 +161,7 @@ fn elementwise(
         return one(&args.iter().map(Value::bits).collect::<Vec<_>>()).map(Some);
     };
     let component = |i: usize| {
-        // Vector shifts have a vector of shift amounts, but bit field offsets and counts are scalars.
+        // The operands of vector shifts are all vectors, but the offsets and counts of bit field ops are scalars.
         let list: Vec<Option<u64>> = args
             .iter()
             .map(|a| match a.parts() {
@@ -207,7 +207,7 @@ fn scale(ctx: &Context, ty: Type, whole: &Value, factor: &Value) -> Result<Value
     }
 }
 
-/// Computes a dot product, adding the products from first to last.
+/// Computes a dot product. Adds the products in order, from the first component to the last.
 fn dot(ctx: &Context, ty: Type, a: &[Value], b: &[Value]) -> Result<Value, Unsupported> {
     let mut sum: Option<Value> = None;
     for (a, b) in a.iter().zip(b) {
@@ -239,7 +239,7 @@ fn select(
     Ok(Some(Value::composite(parts.collect())))
 }
 
-/// Reinterprets the bits of a value as another type. Lower-numbered components have the lower bits.
+/// Reinterprets the bits of a value as the result type. Components with lower indices have the less significant bits.
 fn bitcast(ctx: &Context, inst: &Inst<'_>, value: &Value) -> Result<Option<Value>, Unsupported> {
     let layout = |ty: Type| -> Result<(u64, u32, bool), Unsupported> {
         let (count, scalar, vector) = match shape(ctx, ty) {

@@ -47,7 +47,7 @@ pub fn eval(number: u32, result: &ValueType, types: &[ValueType], args: &[u64]) 
 fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
     let values: Vec<f64> = args.iter().map(|&a| to_f64(kind, a)).collect::<Option<_>>().ok_or(Unsupported)?;
     let f: fn(&[f64]) -> f64 = match number {
-        // Round may resolve ties either way; resolve them like RoundEven.
+        // Round may resolve ties in either direction. Resolves them like RoundEven.
         1 | 2 => |v| v[0].round_ties_even(),
         3 => |v| v[0].trunc(),
         4 => |v| v[0].abs(),
@@ -110,7 +110,7 @@ fn n_max(x: f64, y: f64) -> f64 {
     if x < y || x.is_nan() { y } else { x }
 }
 
-/// Computes `x * (1 - a) + y * a`, rounding after each step.
+/// Computes `x * (1 - a) + y * a`, rounding after each step. Returns `None` for formats that are not modeled.
 fn mix(kind: FloatKind, args: &[u64]) -> Option<u64> {
     let one = of_f64(kind, 1.0)?;
     let rest = float(kind, &[one, args[2]], |v| v[0] - v[1])?;
@@ -130,7 +130,7 @@ fn fma16(kind: FloatKind, v: &[f64]) -> Option<u64> {
     if !sum.is_finite() || lost == 0.0 || odd {
         return of_f64(kind, sum);
     }
-    // Move by one unit in the last place, toward the exact sum.
+    // Moves the result by one unit in the last place, toward the exact sum.
     let up = (lost > 0.0) == (sum > 0.0);
     of_f64(kind, f64::from_bits(if up { sum.to_bits() + 1 } else { sum.to_bits() - 1 }))
 }

@@ -1,4 +1,4 @@
-//! Execution of functions in CFG form or region form: control flow and calls
+//! Execution of functions in CFG form or region form
 
 mod memory;
 mod pipes;
@@ -26,13 +26,13 @@ pub enum Trap {
     Unreachable,
     /// An arithmetic operation with no-wrap flags overflowed.
     Wrapped,
-    /// A branch depends on an undefined value.
+    /// A branch condition or switch selector is undefined.
     UndefinedBranch,
     /// The named op has an undefined result (see [`Machine::strict`]).
     UndefinedResult(String),
     /// A memory access used an undefined or invalid pointer.
     BadPointer,
-    /// Calls are nested too deeply.
+    /// The maximum call depth is exceeded.
     CallDepth,
     /// The requested number of stores to the watched variable has been executed.
     Watched,
@@ -85,10 +85,10 @@ enum OpClass {
     SwitchBreak,
 }
 
-/// Callback for scalars that the caller provides. Its first argument is the name of the variable or argument.
+/// Callback that provides the scalars of inputs. Its first argument is the name of the variable or function argument.
 pub type Inputs<'a> = dyn FnMut(&str, &ValueType) -> Value + 'a;
 
-/// Callback for each scalar in the result of an unsupported op.
+/// Callback that provides each scalar in the result of an unsupported op.
 pub type Opaque<'m> = &'m dyn Fn(&ValueType) -> Value;
 
 /// A module prepared for execution.
@@ -99,9 +99,10 @@ pub struct Machine<'m> {
     kinds: Vec<OpClass>,
     /// Maximum number of steps in a run (see [`Run::steps`]).
     pub budget: u64,
-    /// Name of the variable whose stores are recorded, and the number of stores after which the run ends.
+    /// Name of the variable whose stores are recorded, and the number of stores after which the run ends; `None` to
+    /// record no stores.
     pub watch: Option<(String, usize)>,
-    /// Whether the callback of [`Machine::run`] also initializes variables whose initial values are undefined.
+    /// Whether the callback of [`Machine::run`] also initializes variables that the program leaves uninitialized.
     pub given: bool,
     /// Whether a run ends at the first op that creates an undefined result. Ops that only forward undefined values
     /// are allowed.
@@ -196,7 +197,7 @@ impl<'m> Machine<'m> {
         run.finish(outcome)
     }
 
-    /// Creates a run that has not started.
+    /// Creates the initial state of a run.
     fn running(&self, pipes: Pipes) -> Running<'_, 'm> {
         Running {
             m: self,
@@ -216,12 +217,12 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The frame of an active call.
+/// The stack frame of an active call.
 struct Frame<'m> {
     body: &'m Body,
     values: Vec<Option<Value>>,
     at: Op,
-    /// Number of objects before the call. The objects that the call creates end with it.
+    /// Number of memory objects before the call. Objects that the call creates are dropped when it returns.
     objects: usize,
 }
 
@@ -232,7 +233,7 @@ struct Running<'r, 'm> {
     globals: FxHashMap<Ident, usize>,
     steps: u64,
     uncounted: u64,
-    /// Index of the watched variable's object.
+    /// Index of the memory object of the watched variable, if any.
     watched: Option<usize>,
     stores: Vec<Value>,
     pipes: Pipes,
@@ -340,7 +341,7 @@ impl<'m> Running<'_, 'm> {
         Ok(None)
     }
 
-    /// Branches to a block. Reads all arguments before assigning any block argument.
+    /// Branches to a block with the given arguments. Reads all of them before it assigns any block argument.
     fn goto(&mut self, block: Block, args: &[spv_ir::Value]) -> RunResult<Option<Outcome>> {
         let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<RunResult<_>>()?;
         let frame = self.frame();
@@ -471,13 +472,13 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Returns the number of successors that declare merge blocks and continue targets.
+    /// Returns the number of trailing successors that declare merge blocks and continue targets.
     fn declared(&mut self, op: Op) -> usize {
         let slot = merge_slot(self.frame().body.def(op));
         slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
     }
 
-    /// Returns the target block of a break, continue or switch break.
+    /// Returns the target block of a break, continue or switch break; `None` if no enclosing construct matches.
     fn exit_target(&mut self, op: Op, kind: OpClass) -> Option<Block> {
         let body = self.frame().body;
         let mut owner = body.block_owner(body.parent(op)?)?;

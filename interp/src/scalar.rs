@@ -1,6 +1,6 @@
 //! Semantics of core ops on scalars
 //!
-//! Elementwise ops apply them to each component.
+//! Elementwise ops apply these semantics to each component.
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
@@ -63,7 +63,7 @@ fn of_integers(opcode: u32, result: &ValueType, width: u32, types: &[ValueType],
     }
 }
 
-/// Returns a mask of the bits in a bit field; `None` if the field exceeds the width.
+/// Returns a mask of `count` bits at bit `offset`; `None` if the bit field exceeds the width.
 fn field(width: u32, offset: u64, count: u64) -> Option<u64> {
     let end = offset.checked_add(count).filter(|end| *end <= width.into())?;
     Some(mask(u64::MAX, end as u32) & !mask(u64::MAX, offset as u32))
@@ -170,7 +170,7 @@ fn binary(opcode: u32, width: u32, a: u64, b: u64) -> Answer {
     Ok(Some(mask(value, width)))
 }
 
-/// Computes the low half of an extended product, or the sum or difference without carry or borrow.
+/// Computes the low half of an extended product, the sum of OpIAddCarry, or the difference of OpISubBorrow.
 pub fn extended_low(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u64]) -> Answer {
     let (&ValueType::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     match opcode {
@@ -180,7 +180,7 @@ pub fn extended_low(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u6
     }
 }
 
-/// Computes the high half of an extended product, or the carry or borrow.
+/// Computes the high half of an extended product, the carry of OpIAddCarry, or the borrow of OpISubBorrow.
 pub fn extended_high(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u64]) -> Answer {
     let (&ValueType::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     let high = match opcode {

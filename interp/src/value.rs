@@ -5,7 +5,7 @@ use spv_dialect::types;
 use spv_ir::{Context, FloatKind, Signedness, Type, TypeData};
 use std::rc::Rc;
 
-/// A value of the interpreter. Its type is not part of the value.
+/// A value of the interpreter. Does not include its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// An undefined value of a scalar or pointer type.
@@ -35,7 +35,7 @@ impl Value {
         Value::Composite(Rc::new(parts))
     }
 
-    /// Returns the bits of a defined scalar; `None` for other values.
+    /// Returns the bits of a defined scalar; `None` for undefined scalars and for other values.
     pub fn bits(&self) -> Option<u64> {
         match self {
             Value::Bits(bits) => Some(*bits),
@@ -73,7 +73,7 @@ impl Value {
     }
 }
 
-/// The classification of types in the interpreter.
+/// The interpreter's classification of types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueType {
     /// A Boolean: the type `i1`.
@@ -87,19 +87,19 @@ pub enum ValueType {
     },
     /// A float.
     Float(FloatKind),
-    /// A vector, matrix or array: the number and the type of its elements.
+    /// A vector, matrix or array. The fields are the number of elements and the element type.
     Uniform(u64, Type),
     /// A struct with these member types.
     Struct(Vec<Type>),
     /// A pointer.
     Pointer,
-    /// A type that is not modeled.
+    /// A type that the interpreter does not model.
     Other,
 }
 
 /// Number of elements assumed for a runtime array.
 const RUNTIME_LENGTH: u64 = 16;
-/// Maximum number of elements of an array. Longer arrays are not modeled.
+/// Maximum number of array elements. Types of longer arrays are not modeled.
 const MAX_LENGTH: u64 = 1 << 16;
 
 /// Returns the interpreter's classification of a type.
@@ -136,7 +136,8 @@ fn dialect_shape(ctx: &Context, ty: Type) -> Option<ValueType> {
     }
 }
 
-/// Builds a value of a type from scalars that `leaf` provides. Returns `None` for types that are not modeled.
+/// Builds a value of type `ty` from scalars that `leaf` provides. Returns `None` for types that the interpreter does
+/// not model.
 pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&ValueType) -> Value) -> Option<Value> {
     match shape(ctx, ty) {
         ValueType::Uniform(count, element) => {
@@ -152,12 +153,12 @@ pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&ValueType) -> Value
     }
 }
 
-/// Returns the undefined value of a type. Every scalar of a composite is undefined.
+/// Returns the undefined value of type `ty`, in which every scalar is undefined.
 pub fn undef(ctx: &Context, ty: Type) -> Value {
     filled(ctx, ty, &mut |_| Value::Undef).unwrap_or(Value::Undef)
 }
 
-/// Returns the zero value of a type (OpConstantNull). Pointers are undefined.
+/// Returns the zero value of type `ty` (OpConstantNull). Pointers in it are undefined.
 pub fn zero(ctx: &Context, ty: Type) -> Value {
     let leaf = &mut |shape: &ValueType| match shape {
         ValueType::Pointer => Value::Undef,

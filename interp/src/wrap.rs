@@ -7,7 +7,7 @@ use super::value::{Value, ValueType, shape};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Body, Context, Op};
 
-/// Returns whether an operation overflows although its no-wrap decorations exclude it.
+/// Returns whether an operation overflows although its no-wrap decorations forbid overflow.
 pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &[Value]) -> bool {
     let has = |key| ctx.dict_get(body.attrs(operation), key).is_some();
     let (signed, unsigned) = (has("no_signed_wrap"), has("no_unsigned_wrap"));
@@ -45,8 +45,8 @@ pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &
     })
 }
 
-/// Computes the exact result, before wrapping, in one signedness. Shift amounts are always unsigned. Returns `None`
-/// for ops that cannot overflow.
+/// Computes the exact result, without wrapping. `read` interprets operands as signed or unsigned, except shift amounts,
+/// which are unsigned. Returns `None` for ops that cannot overflow.
 fn exact(opcode: u32, lanes: &[u64], read: &dyn Fn(&u64) -> i128) -> Option<i128> {
     match (opcode, lanes) {
         (op::I_ADD, [a, b]) => read(a).checked_add(read(b)),

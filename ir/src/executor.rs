@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// An executor of independent tasks.
 pub trait Executor: Sync {
-    /// Calls `task` once with each index below `count`, in any order and possibly in parallel. Returns after all
-    /// calls have returned.
+    /// Calls `task` once for each index below `count`, in any order and possibly in parallel. Returns after all calls
+    /// have returned.
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync));
 }
 
@@ -23,12 +23,12 @@ impl Executor for Inline {
 
 /// Stack size of each thread in bytes, several times the usual size of a main thread's stack.
 ///
-/// Recursive code allocates another stack when little space is left. With the default of 2 MiB, each region would
-/// need one. Untouched pages cost no memory.
+/// Recursive code allocates an additional stack if little space is left. With Rust's default size of 2 MiB, each region
+/// would need an additional stack. Untouched pages cost no memory.
 const STACK: usize = 32 << 20;
 
-/// An executor with the given number of threads, including the calling thread. The other threads end with the call.
-/// If the system grants fewer threads, these do all the work.
+/// An executor that uses the given number of threads, including the calling thread. The additional threads end when the
+/// call returns. If the system grants fewer threads, these do all the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub NonZeroUsize);
 
@@ -46,7 +46,8 @@ impl Executor for Threads {
             return Inline.run(count, task);
         }
         let next = AtomicUsize::new(0);
-        // Threads fetch several tasks at a time, because a task may be as short as an empty function.
+        // Each thread fetches several tasks at a time, because a task may be very short, for example for an empty
+        // function.
         let chunk = (count / (threads * 16)).clamp(1, 64);
         let work = || {
             loop {

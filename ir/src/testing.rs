@@ -46,7 +46,8 @@ mod rows {
         names: &[("A", 0), ("B", 4)],
     };
 
-    /// A bit enumeration whose enumerant `Aligned` has a literal parameter, and `Scoped` an SSA operand.
+    /// A bit enumeration with two enumerants. The parameter of `Aligned` is a literal, and the parameter of `Scoped` is
+    /// an SSA operand.
     static ACCESS: EnumDef = EnumDef {
         name: "Access",
         bits: true,
@@ -105,7 +106,7 @@ pub(crate) fn context() -> Arc<Context> {
     Arc::new(Context::new(Registry::new(vec![Dialect { name: "test", ops: ops.leak(), ..Dialect::EMPTY }])))
 }
 
-/// Creates ops for tests. The location of each op is a text position, which increases by one per op.
+/// A factory of ops for tests. The location of each op is a text position, which increases by one per op.
 pub(crate) struct Make<'a> {
     pub ctx: &'a Context,
     pub loc: usize,

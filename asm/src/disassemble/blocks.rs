@@ -5,10 +5,10 @@ use crate::operands::{self, OperandContext};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A block, with each of its instructions as a word range of the module.
+/// A basic block, with the word range of each of its instructions in the module.
 pub(super) struct Block {
     pub(super) instructions: Vec<Range<usize>>,
-    /// Indentation depth in nesting steps.
+    /// Nesting depth of the block, which determines its indentation.
     pub(super) depth: usize,
     placed: bool,
 }
@@ -27,7 +27,7 @@ struct Targets {
     continue_target: Option<u32>,
     /// Successors that are nested deeper: conditional targets, loop bodies and switch cases.
     inner: Vec<u32>,
-    /// The branch target at the same depth.
+    /// The successor at the same nesting depth, if any.
     next: Option<u32>,
 }
 

@@ -14,14 +14,14 @@ use spv_grammar::byte_string;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Columns of indentation per nesting step.
+/// Number of columns by which each nesting level is indented.
 const NESTING: usize = 2;
 /// Minimum column of a comment.
 const COMMENT: usize = 50;
 /// Maximum column to which the next line's comment is aligned.
 const LAST_COMMENT: usize = 256;
 
-/// Disassembly up to the first error.
+/// The result of a disassembly, which stops at the first error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The assembly text.
@@ -53,7 +53,7 @@ pub fn list(words: &[u32], style: &Style) -> Listing {
     Listing { text: lister.out, error: result.err() }
 }
 
-/// Whether each section's introductory comment has been written.
+/// Section comments that have already been written.
 #[derive(Default)]
 struct Sections {
     annotations: bool,
@@ -70,7 +70,7 @@ struct Lister<'a> {
     indent: usize,
     out: String,
     sections: Sections,
-    /// Text of each id's decorations, for comments.
+    /// Text of the decorations of each id, which becomes a comment.
     decorations: FxHashMap<u32, String>,
     /// Column of the previous line's comment; 0 if it has none.
     comment_column: usize,
@@ -98,7 +98,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Adds the instruction at a word offset of the module.
+    /// Adds the instruction at word offset `at` of the module to the listing.
     fn add(&mut self, at: usize, split: Split) {
         let opcode = self.words[at] & 0xFFFF;
         let range = at..at + split.length;
@@ -122,7 +122,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Writes the collected blocks when their function ends.
+    /// Writes the collected blocks at the end of their function.
     fn finish_blocks(&mut self) {
         let mut blocks = std::mem::take(&mut self.blocks);
         let order = arrange(&mut blocks, self.words, self.facts);
@@ -164,7 +164,7 @@ impl<'a> Lister<'a> {
         _ = writeln!(self.out, "{:1$}{text}", "", self.indent);
     }
 
-    /// Writes the instruction in a word range. `depth` is the nesting depth of its block.
+    /// Writes the instruction in a word range. `depth` is the nesting depth of its block, if known.
     fn instruction(&mut self, range: Range<usize>, depth: Option<usize>) {
         let is_known = !self.unknown_at.contains(&range.start);
         let (offset, words) = (range.start * 4, &self.words[range]);
@@ -224,7 +224,7 @@ impl<'a> Lister<'a> {
         parts.join(", ")
     }
 
-    /// Records the text of an OpDecorate for the comment at the decorated id.
+    /// Records the text of an OpDecorate for `id`, which becomes a comment at the definition of `id`.
     fn note_decoration(&mut self, id: u32, words: &[u32]) {
         let mut text = String::new();
         let mut writer = Writer::new(&mut text, self.names, self.facts);
@@ -239,7 +239,7 @@ impl<'a> Lister<'a> {
     }
 }
 
-/// Returns the number of bytes outside of terminal escape sequences.
+/// Returns the length of a line in bytes, excluding terminal escape sequences.
 fn visible_length(line: &str) -> usize {
     let bytes = byte_string::bytes_of(line);
     let mut in_escape = false;

@@ -41,7 +41,8 @@ pub struct Disassembled {
     pub number: usize,
     /// Assembly text without indentation.
     pub text: String,
-    /// Byte range in `text` of the operand at the requested word offset; `None` for the instruction's first word.
+    /// Byte range in `text` of the operand at the requested word offset; `None` if the offset is that of the
+    /// instruction's first word.
     pub operand: Option<Range<usize>>,
 }
 
@@ -110,8 +111,8 @@ fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
         if Writer::new(out, names, &facts).instruction(opcode, words) {
             facts.note(opcode, words);
         } else {
-            // The definitions in raw words are unknown. spirv-as accepts no names after a raw operand, so the whole
-            // instruction is raw.
+            // Writes the whole instruction as raw words: spirv-as accepts no names after a raw operand, and the
+            // definitions in raw words are unknown.
             raw(out, words, 0);
             has_raw = true;
         }

@@ -29,7 +29,7 @@ pub(super) struct Writer<'a> {
     pub(super) palette: Palette,
     /// Index of the instruction word whose operand is to be located; 0 for none.
     pub(super) wanted: usize,
-    /// Byte range in `out` of the operand that contains the word `wanted`.
+    /// Byte range in `out` of the operand that contains the word `wanted`, once it has been written.
     pub(super) operand: Option<Range<usize>>,
 }
 
@@ -90,7 +90,8 @@ impl<'a> Writer<'a> {
         self.out.extend(std::iter::repeat_n(' ', count));
     }
 
-    /// Writes the operands, which start at word `head`. Returns false if any of them is unknown or missing.
+    /// Writes the operands in `words`, the first of which is word `head` of the instruction. Returns false if any of
+    /// them is unknown or missing.
     fn operands(
         &mut self,
         opcode: u32,
@@ -169,7 +170,7 @@ impl<'a> Writer<'a> {
             return None;
         }
         if value == 0 || !def.bits {
-            // An empty bit set need not have a name.
+            // A bit set without bits is valid even if the grammar has no name for 0.
             let name = spellings::name(def, value).or((def.bits && value == 0).then_some(""))?;
             self.parts([name, self.palette.reset]);
             return Some(());

@@ -31,7 +31,8 @@ impl Running<'_, '_> {
         self.objects.push(value.unwrap_or(Value::Undef));
     }
 
-    /// Returns the value of a module-level constant; the default value for a specialization constant.
+    /// Returns the value of a module-level constant, or the default value of a specialization constant; `None` for
+    /// other symbols.
     pub(super) fn module_value(&self, name: Ident, depth: usize) -> Option<Value> {
         let m = self.m;
         if depth > MAX_DEPTH {
@@ -79,7 +80,7 @@ impl Running<'_, '_> {
         Ok(Value::Pointer(Rc::new(pointer)))
     }
 
-    /// Returns the value in memory to which a pointer points.
+    /// Returns the stored value to which a pointer points.
     pub(super) fn place(&mut self, pointer: &Value) -> RunResult<&mut Value> {
         let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
         let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;

@@ -27,8 +27,8 @@ pub(super) enum Access {
 }
 
 impl Machine<'_> {
-    /// Runs kernels interleaved, one op at a time, until all have ended. `kernels` has the name of each kernel and
-    /// the indices of the pipes for its pipe parameters. The tuple has the number of pipes, and the capacity of each
+    /// Runs kernels interleaved, one op at a time, until all have ended. `kernels` has each kernel's name and the
+    /// indices of the pipes for its pipe parameters. The tuple has the number of pipes, and the capacity of each pipe
     /// in packets. Each kernel has its own variables.
     pub fn run_together(
         &self,

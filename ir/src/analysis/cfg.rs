@@ -6,11 +6,11 @@ use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region};
 use std::sync::Arc;
 
-/// Inline capacity for blocks and edges. Regions of at most this size need no allocation except for the result.
+/// Inline capacity for blocks and edges. In regions of at most this size, only the result is allocated.
 pub(crate) const FEW: usize = 32;
 
-/// Returns the number of trailing successors that are not CFG edges but declarations. A selection declares its merge
-/// block; a loop declares its merge block and continue target.
+/// Returns the number of trailing successors that are declarations rather than CFG edges. A selection declares its
+/// merge block; a loop declares its merge block and continue target.
 pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     let count = body.successor_count(op);
     if count == 0 {
@@ -67,7 +67,7 @@ impl Positions {
     }
 }
 
-/// The blocks of a region in order, with their positions. The analyses of the region share it.
+/// The blocks of a region in order, with their positions. Shared by all analyses of the region.
 #[derive(Debug)]
 pub(crate) struct RegionBlocks {
     pub(crate) list: Box<[Block]>,
@@ -88,7 +88,7 @@ impl RegionBlocks {
 #[derive(Clone, Debug)]
 pub struct Cfg {
     pub(crate) blocks: Arc<RegionBlocks>,
-    /// The graph, in which each block is represented by its position in the region.
+    /// The control-flow graph. Its nodes are the positions of the blocks in the region.
     pub(crate) graph: Digraph<(u32, u32)>,
 }
 

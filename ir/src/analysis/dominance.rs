@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 /// A dominator or post-dominator tree of a region's blocks.
 ///
-/// A block that the tree does not reach is dominated by every block, and dominates no reachable block.
+/// Every block dominates a block that the tree does not reach. An unreached block dominates no reachable block.
 #[derive(Clone, Debug)]
 pub struct DomTree {
     blocks: Arc<RegionBlocks>,
     /// Position of each block's immediate dominator; `NONE` for roots and unreached blocks.
     idom: Box<[u32]>,
-    /// Tree over block positions.
+    /// The dominator tree, whose nodes are block positions.
     tree: Intervals,
     /// Number of proper dominators of each block.
     depths: Box<[u32]>,
@@ -32,8 +32,8 @@ impl DomTree {
 
     /// Computes the post-dominator tree of a region.
     ///
-    /// Blocks without successors are exits. If some blocks reach no exit, the last of them in reverse post-order is
-    /// treated as an exit. This is repeated until all blocks reach an exit.
+    /// Blocks without successors are exits. If some blocks reach no exit, the last such block in reverse post-order
+    /// becomes an additional exit. This is repeated until all blocks reach an exit.
     pub fn post_dominators(cfg: &Cfg) -> DomTree {
         let count = cfg.blocks().len();
         let exits: Vec<u32> = (0..count as u32).filter(|&at| cfg.graph.outgoing(at).is_empty()).collect();
@@ -49,7 +49,8 @@ impl DomTree {
         DomTree::new(cfg, tree, all)
     }
 
-    /// Builds the tree from immediate dominators. The order of `reached` determines the order of siblings.
+    /// Builds the tree from immediate dominators. `reached` lists the reached blocks; its order determines the order of
+    /// siblings.
     fn new(cfg: &Cfg, idom: Vec<u32>, reached: impl DoubleEndedIterator<Item = u32>) -> DomTree {
         let tree = Intervals::ordered(&idom, reached);
         let mut depths = vec![0; idom.len()].into_boxed_slice();
@@ -107,7 +108,7 @@ impl DomTree {
         Some(self.blocks.list[a])
     }
 
-    /// Returns the reached blocks, each before the blocks that it dominates.
+    /// Returns the reached blocks in preorder: each block precedes the blocks that it dominates.
     pub fn preorder(&self) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {
         self.tree.preorder().iter().map(|&at| self.blocks.list[at as usize])
     }
@@ -144,7 +145,7 @@ impl Dominance {
         self.trees.get(region.index())?.as_deref()
     }
 
-    /// Returns whether `a` dominates `b`, which may be nested in a block of `a`'s region. A block dominates itself.
+    /// Returns whether `a` dominates `b`. `b` may be nested in a block of `a`'s region. A block dominates itself.
     pub fn block_dominates(&self, body: &Body, a: Block, b: Block) -> bool {
         let Some(region) = body.block_parent(a) else { return false };
         match ancestor_block(body, b, region) {

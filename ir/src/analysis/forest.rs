@@ -15,7 +15,7 @@ struct ForestNode {
 }
 
 impl Forest {
-    /// Adds a node as a child of `parent`, which must already exist. Without a parent, the node is a root.
+    /// Adds a node as a child of `parent`, which must already exist. If `parent` is `None`, the node becomes a root.
     pub fn add(&mut self, node: u32, parent: Option<u32>) {
         if self.nodes.len() <= node as usize {
             self.nodes.resize(node as usize + 1, ForestNode::default());
@@ -31,13 +31,13 @@ impl Forest {
         };
     }
 
-    /// Returns the number of proper ancestors of a node.
+    /// Returns the depth of a node: the number of its proper ancestors.
     pub fn depth(&self, node: u32) -> u32 {
         self.nodes[node as usize].depth
     }
 
-    /// Returns the nearest ancestor that satisfies `enough`, or the root if no ancestor does. A node is its own
-    /// ancestor.
+    /// Returns the nearest ancestor for which `enough` returns true, or the root if no ancestor qualifies. A node is
+    /// its own ancestor.
     ///
     /// `enough` must be monotone: if it holds for a node, it holds for all ancestors of the node.
     pub fn up(&self, node: u32, enough: impl Fn(u32) -> bool) -> u32 {

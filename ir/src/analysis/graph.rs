@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 /// Marker for an absent node or rank.
 pub const NONE: u32 = u32::MAX;
 
-/// A list of integers for each node, all stored in a single array.
+/// A map from each node to a list of integers. All lists share a single array.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     starts: Box<[u32]>,
@@ -118,7 +118,7 @@ impl<E: DirectedEdge> Digraph<E> {
         self.incoming_of(Some(node))
     }
 
-    /// Returns the incoming edges of a node; no edges for `None`.
+    /// Returns the incoming edges of a node. Returns an empty iterator for `None`.
     pub(crate) fn incoming_of(&self, node: Option<u32>) -> impl ExactSizeIterator<Item = &E> + Clone + '_ {
         let edges = node.map_or(&[][..], |node| self.into.of(node as usize));
         edges.iter().map(|&edge| &self.edges[edge as usize])
@@ -178,8 +178,8 @@ impl<E: DirectedEdge> Digraph<E> {
     }
 }
 
-/// Returns the nearest common dominator of two nodes. A dominator must have a smaller index than the nodes it
-/// dominates. Each step decrements `patience`; at 0, the result is arbitrary.
+/// Returns the nearest common dominator of two nodes. Dominators must have smaller indices than the nodes that they
+/// dominate. Each step decrements `patience`; if it reaches 0, the result is arbitrary.
 pub fn common_dominator(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
     while a != b && *patience > 0 {
         *patience -= 1;
@@ -192,7 +192,8 @@ pub fn common_dominator(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usi
     a
 }
 
-/// Computes the immediate dominator of each node in nearly linear time, for a graph with `count` nodes and entry 0.
+/// Computes the immediate dominator of each node in nearly linear time. The graph has `count` nodes, and node 0 is the
+/// entry.
 ///
 /// The result is [`NONE`] for node 0 and unreachable nodes. Use this function if no other property of the graph is
 /// needed.

@@ -11,14 +11,14 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// Builds a tree with root 0, given the parent of each node. Other nodes whose parent is [`NONE`] are unreached.
+    /// Builds a tree with root 0, given the parent of each node. All other nodes with parent [`NONE`] are unreached.
     pub fn new(parents: &[u32]) -> Intervals {
         let count = parents.len() as u32;
         Intervals::ordered(parents, (0..count).filter(|&node| node == 0 || parents[node as usize] != NONE))
     }
 
-    /// Builds a forest from the parent of each node and an order of siblings. Nodes in `order` whose parent is
-    /// [`NONE`] are roots; nodes that are not in `order` are unreached.
+    /// Builds a forest from the parent of each node. `order` determines the order of siblings. Nodes in `order` with
+    /// parent [`NONE`] are roots; nodes that are not in `order` are unreached.
     pub fn ordered(parents: &[u32], order: impl DoubleEndedIterator<Item = u32>) -> Intervals {
         let count = parents.len();
         let mut root = NONE;

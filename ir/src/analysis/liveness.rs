@@ -14,7 +14,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// them.
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    /// Values that cross block boundaries, in order of first use. The index in this set is the bit index.
+    /// Values that cross block boundaries, in order of first use. The position of a value is its bit index in the bit
+    /// sets.
     values: IndexSet<Value, FxBuildHasher>,
     cfg: Cfg,
     /// Number of 64-bit words in each block's bit set.
@@ -58,7 +59,7 @@ impl Liveness {
         result
     }
 
-    /// Propagates each use backward, up to the defining block or a block where the value is already live-in.
+    /// Propagates each use backward to the defining block. Stops at blocks where the value is already live-in.
     fn propagate(&mut self, uses: &[(u32, u32)], def_blocks: &FxHashMap<Value, u32>) {
         let mut stack = Vec::new();
         for &(number, at) in uses {
@@ -98,13 +99,13 @@ impl Liveness {
         })
     }
 
-    /// Returns whether a value from another block is used in this block, or in a block that follows on some path.
+    /// Returns whether `value` is defined in another block and used in `block` or in a block reachable from it.
     pub fn is_live_in(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_in, value, block)
     }
 
-    /// Returns whether a value is used in a block after this one. Arguments passed to successors do not count as such
-    /// uses.
+    /// Returns whether a value is used in a block reachable from the end of `block`. Arguments that `block` passes to
+    /// its successors are not counted.
     pub fn is_live_out(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_out, value, block)
     }

@@ -1,7 +1,7 @@
-//! Analyses: pure functions of a body
+//! Analyses of bodies
 //!
-//! Analyses hold no reference to the body. To detect that a stored analysis is outdated, compare the values of
-//! [`crate::body::Body::epoch`].
+//! Analyses hold no reference to the body. To detect that a stored analysis is outdated, compare
+//! [`crate::body::Body::epoch`] with its value at the time of the analysis.
 
 pub mod cfg;
 pub mod dominance;

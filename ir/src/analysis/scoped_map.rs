@@ -4,8 +4,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Borrow;
 use std::hash::Hash;
 
-/// A hash map whose changes can be undone, for walks that leave a scope and restore the bindings of the enclosing
-/// scope.
+/// A hash map whose changes can be undone. A walk uses it to restore the bindings of the enclosing scope when it leaves
+/// a scope.
 #[derive(Clone, Debug)]
 pub struct ScopedMap<K, V> {
     map: FxHashMap<K, V>,
@@ -13,7 +13,7 @@ pub struct ScopedMap<K, V> {
     log: Vec<(K, Option<V>)>,
 }
 
-/// A state of a [`ScopedMap`] that [`ScopedMap::undo`] can restore. The default is the state at the last commit.
+/// A saved state of a [`ScopedMap`], to which [`ScopedMap::undo`] returns. The default is the state at the last commit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checkpoint(usize);
 
@@ -60,7 +60,7 @@ impl<K: Copy + Eq + Hash, V> ScopedMap<K, V> {
         Checkpoint(self.log.len())
     }
 
-    /// Undoes all changes since a checkpoint.
+    /// Undoes all changes since `checkpoint` was created.
     pub fn undo(&mut self, checkpoint: Checkpoint) {
         for (key, old) in self.log.drain(checkpoint.0..).rev() {
             match old {
@@ -70,7 +70,7 @@ impl<K: Copy + Eq + Hash, V> ScopedMap<K, V> {
         }
     }
 
-    /// Commits all changes. Invalidates existing checkpoints.
+    /// Commits all changes, which can then no longer be undone. Invalidates existing checkpoints.
     pub fn commit(&mut self) {
         self.log.clear();
     }

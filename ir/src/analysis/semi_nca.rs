@@ -5,13 +5,14 @@
 
 use super::graph::{Lists, NONE};
 
-/// A depth-first search from several roots, whose parent is a virtual root. The virtual root has preorder number 0.
+/// The result of a depth-first search from several roots. The roots are children of a virtual root, whose preorder
+/// number is 0.
 struct Search {
     /// The node of each preorder number; element 0 is unused.
     nodes: Vec<u32>,
     /// The preorder number of each node; `NONE` if unreached.
     numbers: Vec<u32>,
-    /// The parent of each node in the search tree. Both are given by preorder number.
+    /// The parent in the search tree of each node. Nodes and parents are given by preorder number.
     parents: Vec<u32>,
 }
 
@@ -35,11 +36,12 @@ impl Search {
     }
 }
 
-/// Computes the immediate dominators in the graph `forward`, whose reverse is `backward`. A virtual node precedes all
-/// `roots`.
+/// Computes the immediate dominators in the graph `forward`, whose reverse is `backward`. A virtual root node precedes
+/// all `roots`.
 ///
-/// The result is [`NONE`] for unreachable nodes and for nodes that only the virtual node dominates. After the search
-/// from `roots`, `more` returns further roots until it returns `None`. Its argument is a reachability predicate.
+/// The result is [`NONE`] for unreachable nodes and for nodes that only the virtual root dominates. After the search
+/// from `roots`, `more` is called repeatedly and returns further roots, until it returns `None`. Its argument is a
+/// predicate that tells whether a node has been reached.
 pub(super) fn immediate_dominators(
     count: usize,
     roots: &[u32],

@@ -117,7 +117,7 @@ fn post_dominators_of_random_graphs() {
         let back = edges(&cfg, &blocks, false);
         let mut roots: Vec<usize> =
             (0..blocks.len()).filter(|&b| cfg.successors(blocks[b]).len() == 0).collect();
-        // Endless loops: the last block in reverse post-order that reaches no exit is treated as an exit.
+        // For endless loops, the last block in reverse post-order that reaches no exit is treated as an exit.
         let mut order: Vec<usize> =
             cfg.reverse_post_order().rev().map(|b| cfg.position(b).unwrap()).collect();
         order.extend((0..blocks.len()).filter(|&b| !cfg.is_reachable(blocks[b])));

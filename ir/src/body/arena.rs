@@ -17,7 +17,7 @@ impl Owner {
     /// Number of different tags.
     pub const COUNT: u32 = (1 << OWNER_BITS) - 1;
 
-    /// Returns the tag for an integer. Integers that are congruent modulo [`Self::COUNT`] have the same tag.
+    /// Returns the tag for `number`. Numbers that are congruent modulo [`Self::COUNT`] have the same tag.
     pub fn numbered(number: u32) -> Owner {
         Owner(NonZeroU32::MIN.saturating_add(number % Self::COUNT))
     }
@@ -33,7 +33,7 @@ impl Owner {
         self.0.get() - 1
     }
 
-    /// Returns the tag bits in the representation of an id.
+    /// Returns the tag bits of an id's integer representation.
     #[inline]
     fn of(raw: NonZeroU32) -> u32 {
         raw.get() & Owner::COUNT
@@ -42,9 +42,9 @@ impl Owner {
 
 /// The id of an arena element. The low bits contain the arena's owner tag, and the high bits the element's index.
 pub(crate) trait Id: Copy {
-    /// Returns the id with this representation.
+    /// Returns the id whose integer representation is `raw`.
     fn from_raw(raw: NonZeroU32) -> Self;
-    /// Returns the id's representation.
+    /// Returns the id's integer representation.
     fn raw(self) -> NonZeroU32;
 
     /// Returns the id of the element `count` positions after this element.
@@ -59,7 +59,7 @@ pub(crate) trait Id: Copy {
 pub(crate) struct Arena<T, I> {
     items: Vec<T>,
     owner: Owner,
-    /// Number of reserved indices, which have no elements. Elements follow them.
+    /// Number of reserved indices, which precede the elements.
     reserved: u32,
     ids: PhantomData<fn() -> I>,
 }
@@ -101,7 +101,7 @@ impl<T, I: Id> Arena<T, I> {
         self.reserved = count as u32;
     }
 
-    /// Returns whether indices are reserved.
+    /// Returns whether any indices are reserved.
     pub fn has_reserved_ids(&self) -> bool {
         self.reserved > 0
     }

@@ -1,6 +1,6 @@
 //! Cloning of whole bodies
 //!
-//! Ids of the original are valid in the clone.
+//! The ids of the original body are also valid in the clone.
 
 use crate::body::Body;
 use crate::executor::{Executor, Inline};
@@ -45,7 +45,7 @@ impl Body {
         below.pop().map_or_else(Body::default, |copy| *copy)
     }
 
-    /// Returns a copy of the body without its nested bodies.
+    /// Returns a copy of the body, excluding nested bodies.
     fn clone_alone(&self) -> Body {
         Body {
             ops: self.ops.clone(),

@@ -6,8 +6,8 @@ use crate::body::{Body, NIL, OpData, SuccessorData};
 use crate::builder::Builder;
 use crate::entity::{Block, Op, Region, Value};
 
-/// A compaction in progress: the old body, the new body, and the new index of each old op, block and so on. An index
-/// is [`NIL`] until it is assigned.
+/// A compaction in progress: the old body, the new body, and maps from old to new indices of ops, blocks, regions and
+/// values. A new index is [`NIL`] until it is assigned.
 struct Compaction {
     old: Body,
     new: Body,
@@ -38,7 +38,8 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the new index of the op, block or other element with the given old index; `None` if it has no new index.
+/// Returns the new index for the old index `index`, given the map `places` from old to new indices; `None` if none is
+/// assigned.
 fn place(places: &[u32], index: usize) -> Option<usize> {
     places.get(index).filter(|place| **place != NIL).map(|place| *place as usize)
 }
@@ -195,7 +196,7 @@ impl Compaction {
             let operand = self.value(operand);
             self.new.operands.push(operand);
         }
-        // An op usually has one or two slots, for which a loop is cheaper than a copy.
+        // An op usually has one or two slots. For so few elements, a loop is faster than a bulk copy.
         for &slot in &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)] {
             self.new.slots.push(slot);
         }

@@ -7,8 +7,8 @@ use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
 
-/// A mapping from values and blocks of the source to their copies. Values and blocks without a copy map to
-/// themselves, which is useful only within a body.
+/// A mapping from values and blocks of the source to their copies. Values and blocks without a copy map to themselves,
+/// which is valid only if source and target are in the same body.
 #[derive(Clone, Debug, Default)]
 pub struct CopyMap {
     /// The copy of each value.
@@ -39,11 +39,11 @@ pub fn keep_locs(loc: Location) -> Location {
     loc
 }
 
-/// A pending copy, with its source and its target.
+/// A pending copy.
 enum Task {
-    /// Copies the blocks of the first region to the second region.
+    /// The blocks of the first region, to be copied to the second region.
     Region(Region, Region),
-    /// Copies the ops of the first block to the end of the second block.
+    /// The ops of the first block, to be copied to the end of the second block.
     Ops(Block, Block),
 }
 
@@ -104,7 +104,8 @@ impl Copier<'_> {
         }
     }
 
-    /// Resolves the operands in `open`, which were copied before the definitions of their values.
+    /// Replaces placeholder operands with copies. `open` has the op and operand index of each operand whose value was
+    /// defined after the op was copied.
     fn resolve_operands(&self, to: &mut Body, open: &[(Op, usize)]) {
         let mut b = Builder::new(to);
         for &(op, i) in open {
@@ -160,7 +161,7 @@ impl Copier<'_> {
         forward
     }
 
-    /// Copies an op. Adds the indices of operands that have no copy yet to `open`.
+    /// Copies an op. Adds a task for each of its regions, and adds the operands that have no copy yet to `open`.
     fn one(
         &mut self,
         to: &mut Body,

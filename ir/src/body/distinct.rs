@@ -10,7 +10,7 @@ use crate::builder::Builder;
 use crate::handles::OpDefId;
 use crate::location::Location;
 
-/// Number of indices in use, for ops, blocks and values.
+/// Number of indices in use by ops, blocks and values.
 #[derive(Clone, Copy, Default)]
 struct Used {
     ops: usize,
@@ -18,12 +18,12 @@ struct Used {
     values: usize,
 }
 
-/// A source of bodies that are built one after another and recognize each other's handles as foreign.
+/// A source of bodies that are built one after another. Each body recognizes the handles of the others as foreign.
 pub struct DistinctBodies {
     /// Indices used by finished bodies, for each owner tag; `None` if a body from [`Self::lasting`] has the tag.
     used: Vec<Option<Used>>,
-    /// Owner tag of the first body. It differs between sources as far as possible, so that their bodies rarely share
-    /// tags.
+    /// Owner tag of the first body. Different sources start with different tags where possible, so that their bodies
+    /// rarely share tags.
     first: u32,
 }
 

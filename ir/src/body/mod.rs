@@ -33,7 +33,7 @@ use crate::verify::verified::Verified;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// End marker of the linked lists, which consist of array indices.
+/// End marker of the linked lists, in which array indices serve as links.
 pub(crate) const NIL: u32 = u32::MAX;
 
 /// An operation. Size: 44 bytes. [`crate::body::op_storage`] stores the components that few ops have.
@@ -82,7 +82,7 @@ pub(crate) struct SuccessorData {
     pub owner: Op,
     pub next: u32,
     pub prev: u32,
-    /// Index of the first argument, relative to the op's first operand.
+    /// Index of the first argument among the op's operands.
     pub arg_start: u32,
     pub arg_len: u32,
 }
@@ -104,18 +104,18 @@ pub(crate) struct RegionData {
     pub owner: Option<Op>,
     pub first: Option<Block>,
     pub last: Option<Block>,
-    /// First block of the tail; `None` if the tail is only the second-to-last block.
+    /// First block of the tail; `None` for the default tail, which is the second-to-last block alone.
     pub tail: Option<Block>,
 }
 
 /// Optional annotations of a block or block argument: debug name, decorations and location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// Debug name, as given in the source.
+    /// Debug name in the source; `None` if unnamed.
     pub name: Option<Ident>,
-    /// Dictionary of discardable attributes (decorations).
+    /// Dictionary of discardable attributes (decorations); `None` if empty.
     pub attrs: Option<Attribute>,
-    /// Source location; used only for blocks and block arguments.
+    /// Source location, if any. Used only for blocks and block arguments.
     pub loc: Option<Location>,
 }
 
@@ -160,7 +160,7 @@ pub struct Body {
     pub(crate) block_annotations: FxHashMap<Block, Annotations>,
     pub(crate) root: Region,
     pub(crate) epoch: u64,
-    /// Result of the last verification (see [`crate::verify::note_verified`]).
+    /// Record of the last successful verification, if any (see [`crate::verify::note_verified`]).
     pub(crate) verified: Option<Box<Verified>>,
 }
 
@@ -189,7 +189,7 @@ impl Drop for Body {
 }
 
 impl Body {
-    /// Maximum number of ops in a body, and likewise of blocks, of regions and of values.
+    /// Maximum number of ops in a body. The same limit applies to blocks, to regions and to values.
     pub const LIMIT: usize = LIMIT;
 
     /// Creates an empty body with memory for `capacity`. Its root region has no blocks.
@@ -274,8 +274,9 @@ impl Body {
 
     /// Reads the body's arrays sequentially to load them into the CPU cache.
     ///
-    /// Op lists are not in memory order: constants often precede ops that were created before them. Walking a list of
-    /// an uncached body waits for memory at each step. Sequential reads benefit from the hardware prefetcher.
+    /// Ops are not in memory order: constants often precede ops that were created before them. Walking the ops of an
+    /// uncached body therefore waits for memory at each step, whereas the hardware prefetcher accelerates sequential
+    /// reads.
     pub fn prefetch(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
         let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
@@ -283,8 +284,8 @@ impl Body {
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
-    /// Returns whether a value belongs to this body. Handles carry the body's owner tag, and only 63 tags exist, so a
-    /// value of another body may be mistaken for one of this body. [`DistinctBodies`] excludes such mistakes.
+    /// Returns whether a value belongs to this body. Handles carry the body's owner tag, and only 63 tags exist. A
+    /// value of another body may thus be mistaken for one of this body. [`DistinctBodies`] excludes such mistakes.
     #[inline]
     pub fn has_value(&self, value: Value) -> bool {
         self.values.contains(value)
@@ -379,8 +380,8 @@ impl Body {
         &self.slots[data.slot_start as usize..][..data.slots as usize]
     }
 
-    /// Returns the attribute in a slot; `None` if the slot is empty. The slot must be one for an attribute, not for a
-    /// word.
+    /// Returns the attribute in a slot; `None` if the slot is empty. The slot must be one that holds attributes rather
+    /// than literal words.
     #[inline]
     pub fn slot_attr(&self, op: Op, index: usize) -> Option<Attribute> {
         Attribute::from_raw(self.slot(op, index))
@@ -498,8 +499,8 @@ impl Body {
         self.operand_list(op)[s.arg_start as usize..][..s.arg_len as usize].iter().copied()
     }
 
-    /// Returns the operand index of the first argument passed to a successor. Meaningful only if the successor has
-    /// arguments.
+    /// Returns the operand index of the first argument passed to a successor. The result is meaningful only if the
+    /// successor has arguments.
     pub fn first_successor_arg(&self, op: Op, index: usize) -> usize {
         self.successor_data(op)[index].arg_start as usize
     }
@@ -566,7 +567,7 @@ impl Body {
         }
     }
 
-    /// Returns the debug name of a value, as given in the source.
+    /// Returns the debug name of a value in the source; `None` if the value is unnamed.
     #[inline]
     pub fn value_name(&self, value: Value) -> Option<Ident> {
         self.value_names.get(value.index()).copied().flatten()
@@ -585,7 +586,7 @@ impl Body {
         self.blocks[block].first
     }
 
-    /// Returns the last op of a block, which is the terminator in a complete body.
+    /// Returns the last op of a block, which is the terminator in a complete body; `None` if the block is empty.
     #[inline]
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last

@@ -4,7 +4,7 @@ use crate::body::Body;
 use crate::context::Context;
 use std::sync::Arc;
 
-/// A parsed, imported or built module.
+/// A module that was parsed, imported or built.
 pub struct Module {
     /// The context that owns the types, attributes and names in the body.
     pub ctx: Arc<Context>,

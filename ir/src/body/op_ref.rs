@@ -6,8 +6,8 @@ use crate::entity::{Block, Op, Value};
 use crate::handles::OpDefId;
 use crate::location::Location;
 
-/// A reference to an op and its data. Loops with several queries per op are faster with an `OpRef` than with the
-/// methods of [`Body`], which look up the op each time.
+/// A reference to an op and its data. An `OpRef` is faster for loops with several queries per op than the methods of
+/// [`Body`], which look up the op each time.
 #[derive(Clone, Copy, Debug)]
 pub struct OpRef<'b> {
     body: &'b Body,

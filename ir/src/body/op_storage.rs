@@ -6,11 +6,11 @@ use crate::attrs::Attribute;
 use crate::body::{Body, OpData};
 use crate::entity::Op;
 
-/// Flag for two words: the index of the first successor, and the number of successors, which may be 0.
+/// Flag for two words in the slot array: the index of the first successor, and the number of successors (possibly 0).
 pub(crate) const FLAG_SUCCESSORS: u8 = 4;
-/// Flag for a word with the index of the first region, or of the nested body of an isolated op.
+/// Flag for a word in the slot array: the index of the first region, or of the nested body if the op is isolated.
 pub(crate) const FLAG_REGIONS: u8 = 8;
-/// Flag for a word with the handle of the attribute dictionary.
+/// Flag for a word in the slot array: the handle of the attribute dictionary.
 pub(crate) const FLAG_ATTRS: u8 = 16;
 
 impl OpData {
@@ -30,7 +30,7 @@ impl OpData {
     }
 }
 
-/// Returns the flags of an op that has the given components.
+/// Returns the flags of an op that has successors, regions (or a nested body) or attributes.
 #[inline]
 pub(crate) fn flags(successors: bool, regions: bool, attrs: bool) -> u8 {
     let flag = |has: bool, flag: u8| if has { flag } else { 0 };
@@ -57,7 +57,7 @@ impl Body {
         self.slots[data.successors_after()] as usize
     }
 
-    /// Returns the attribute dictionary of an op.
+    /// Returns the attribute dictionary of an op; `None` if empty.
     #[inline]
     pub(crate) fn attrs_of(&self, data: &OpData) -> Option<Attribute> {
         if data.flags & FLAG_ATTRS == 0 {
@@ -90,7 +90,8 @@ impl Body {
         self.slots[at] = attrs.map_or(0, Attribute::raw);
     }
 
-    /// Moves an op's slots and optional components to the end of the slot array, with space for another component.
+    /// Moves the slots and optional components of an op to the end of the slot array, with space for the components
+    /// that `more` selects.
     fn make_room(&mut self, op: Op, more: u8) {
         let data = self.ops[op];
         let start = self.slots.len() as u32;
@@ -104,7 +105,7 @@ impl Body {
     }
 }
 
-/// Appends the optional components for which `flags` has a bit.
+/// Appends the optional components whose bits are set in `flags`.
 #[inline]
 pub(crate) fn put(
     slots: &mut Vec<u32>,

@@ -7,8 +7,9 @@ use crate::entity::{Op, Value};
 use crate::types::Type;
 
 impl Builder<'_> {
-    /// Appends results to an op and returns the first new result; `None` if `types` is empty. The results of an op
-    /// are consecutive values, so existing results are replaced with new values, which inherit their uses and names.
+    /// Appends results to an op and returns the first new result; `None` if `types` is empty. The results of an op must
+    /// be consecutive values. Existing results are therefore replaced with new values, which inherit their uses and
+    /// names.
     pub fn add_results(&mut self, op: Op, types: &[Type]) -> Option<Value> {
         let old: Vec<Value> = self.results(op).collect();
         let all: Vec<Type> = old.iter().map(|&v| self.value_type(v)).chain(types.iter().copied()).collect();
@@ -16,8 +17,8 @@ impl Builder<'_> {
         (!types.is_empty()).then(|| self.result(op, old.len()))
     }
 
-    /// Removes the results whose indices `remove` selects, which must be unused. The other results are replaced with
-    /// new values, which inherit their uses and names.
+    /// Removes the results whose indices `remove` selects. These results must be unused. All other results are replaced
+    /// with new values, which inherit their uses and names.
     pub fn remove_results(&mut self, op: Op, remove: impl Fn(usize) -> bool) {
         let mut kept = Vec::new();
         for i in 0..self.result_count(op) {

@@ -1,7 +1,7 @@
 //! Use lists: the operands that contain each value
 //!
-//! Most bodies are read or written without any query for uses, and some are even modified without one. The first
-//! query builds the use lists. From then on, every modification updates them.
+//! Most bodies are read or written without any query for uses, and some are modified without one. The use lists are
+//! built by the first query, and every modification updates them from then on.
 
 use crate::body::{Body, FLAG_DEAD, NIL};
 use crate::entity::{Op, Value};
@@ -128,7 +128,7 @@ mod tests {
     use crate::entity::Block;
     use crate::testing::{Make, Random, With, body_of, context};
 
-    /// Builds a random body of constants and ops and modifies it. Queries the uses after every `asked` steps.
+    /// Builds a random body of constants and other ops, and modifies it. Queries the uses after every `asked` steps.
     fn changed(ctx: &Context, random: &mut Random, asked: usize) -> (Body, Vec<Value>) {
         let (mut body, blocks) = body_of(2);
         let mut make = Make::new(ctx);

@@ -23,7 +23,7 @@ pub(crate) struct ValueData {
     pub ty: Option<Type>,
     /// Handle of the defining op or block, if any.
     definer: NonZeroU32,
-    /// The variant of [`Definer`] in the upper two bits; the index of the result or argument in the lower 30 bits.
+    /// The [`Definer`] variant in the upper two bits, and the result index or argument index in the lower 30 bits.
     place: u32,
 }
 
@@ -61,7 +61,7 @@ impl ValueData {
         self.place = self.place & !INDEX | index & INDEX;
     }
 
-    /// Records that the defining op or block was erased.
+    /// Marks the value as dead, because its defining op or block was erased.
     pub fn set_dead(&mut self) {
         self.place = DEAD;
     }

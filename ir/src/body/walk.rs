@@ -13,7 +13,7 @@ fn first_from(body: &Body, block: Option<Block>) -> Option<Op> {
     std::iter::successors(block, |&b| body.next_block(b)).find_map(|b| body.first_op(b))
 }
 
-/// Returns the first op nested in the regions of `op`, starting at region index `from`.
+/// Returns the first op nested in the regions of `op`, starting at region index `from`; `None` if there is no such op.
 fn first_inside(body: &Body, op: Op, from: usize) -> Option<Op> {
     (from..body.region_count(op)).find_map(|i| first_from(body, body.first_block(body.region(op, i))))
 }
@@ -28,7 +28,7 @@ pub fn region_number(body: &Body, owner: Op, region: Region) -> usize {
     (0..body.region_count(owner)).position(|i| body.region(owner, i) == region).unwrap_or(0)
 }
 
-/// The boundary of a walk.
+/// The code to which a walk is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     Op(Op),
@@ -236,7 +236,7 @@ pub fn bodies_mut(
     each: &mut dyn FnMut(&mut Body),
 ) {
     struct Frame {
-        /// The isolated op that owns this body, in the body of the frame below.
+        /// The isolated op that owns `body`. It belongs to the enclosing body, which is in the preceding frame.
         owner: Op,
         body: Box<Body>,
         /// Isolated ops that have not been visited yet, in reverse order.

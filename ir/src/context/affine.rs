@@ -65,7 +65,7 @@ impl AffineExpr {
         simplified.unwrap_or_else(|| Binary(op, Box::new([lhs, rhs])))
     }
 
-    /// Returns the negated expression.
+    /// Returns the expression multiplied by -1.
     #[must_use]
     pub fn negated(self) -> AffineExpr {
         Self::binary(Mul, self, Constant(-1))
@@ -80,7 +80,7 @@ impl AffineExpr {
         }
     }
 
-    /// Returns the left and the right operand if the expression is the operation `wanted`.
+    /// Returns the left and the right operand if the expression is a `wanted` operation; `None` for other expressions.
     fn pair(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
         match self {
             Binary(op, pair) if *op == wanted => Some((&pair[0], &pair[1])),
@@ -88,8 +88,8 @@ impl AffineExpr {
         }
     }
 
-    /// Returns the left operand and the right operand if the expression is the operation `wanted` with a constant on
-    /// the right.
+    /// Returns the left operand and the constant if the expression is a `wanted` operation with a constant on the
+    /// right. Returns `None` for other expressions.
     fn with_constant(&self, wanted: AffineOp) -> Option<(&AffineExpr, i64)> {
         match self.pair(wanted)? {
             (lhs, Constant(value)) => Some((lhs, *value)),
@@ -97,7 +97,7 @@ impl AffineExpr {
         }
     }
 
-    /// Returns the largest known divisor of the expression's values.
+    /// Returns the largest known integer that divides every value of the expression.
     fn known_divisor(&self) -> i64 {
         match self {
             AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 1,
@@ -114,9 +114,10 @@ impl AffineExpr {
         }
     }
 
-    /// Adds the expression times `factor` to `terms`. Returns `None` if it is not a sum of multiples of dimensions.
+    /// Adds the expression times `factor` to `terms`. Returns `None` if the expression is not a sum of multiples of
+    /// dimensions.
     ///
-    /// A symbol makes the coefficient unknown if it is a factor, and the constant if it is a summand.
+    /// A symbol as a factor makes the coefficient unknown. A symbol as a summand makes the constant unknown.
     fn add_terms(&self, factor: Option<i64>, terms: &mut Terms) -> Option<()> {
         let times = |by: Option<i64>| factor.zip(by).map(|(a, b)| a.wrapping_mul(b));
         let add = |term: &mut Option<i64>, by: Option<i64>| {
@@ -265,21 +266,21 @@ pub struct AffineMap {
 }
 
 impl AffineMap {
-    /// Returns the map from `dims` dimensions to the last `results` dimensions.
+    /// Returns the map from `dims` dimensions to the last `results` of these dimensions.
     pub fn minor_identity(dims: u32, results: u32) -> AffineMap {
         let results = (dims.saturating_sub(results)..dims).map(AffineExpr::Dim).collect();
         AffineMap { dims, symbols: 0, results }
     }
 
-    /// Returns whether the map returns its dimensions unchanged. Symbols have no effect.
+    /// Returns whether the map returns its dimensions unchanged, regardless of its symbols.
     pub fn is_identity(&self) -> bool {
         self.results == AffineMap::minor_identity(self.dims, self.dims).results
     }
 
-    /// Returns the offset and the strides (one per dimension) of a map with a single result.
+    /// Returns the offset of a map with a single result, and the stride of each dimension.
     ///
-    /// Values that depend on symbols are `None`. Returns `None` if the result is not a sum of multiples of
-    /// dimensions.
+    /// Offsets and strides that depend on symbols are `None`. The whole result is `None` if the map is not a sum of
+    /// multiples of dimensions.
     pub fn strides(&self) -> Option<(Option<i64>, Vec<Option<i64>>)> {
         let [result] = &self.results[..] else { return None };
         let mut terms = Terms { dims: vec![Some(0); self.dims as usize], constant: Some(0) };

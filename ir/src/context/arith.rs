@@ -59,7 +59,7 @@ fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     error(problem);
 }
 
-/// Suggests a result name based on the value: `c5_i32`, `c5` for `index`, `true`, or `cst`.
+/// Suggests a result name that describes the value: `c5_i32`, `c5` for `index`, `true`, or `cst`.
 fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         AttrData::Bool(value) => value.to_string(),

@@ -76,7 +76,7 @@ pub enum AttrData {
     IntegerSet(Box<IntegerSet>),
     /// A list of literal words, printed as `[1 : i32, 2 : i32]`.
     Words(Box<[u32]>),
-    /// Placeholder for an SSA operand in a list of attributes.
+    /// Placeholder for an SSA operand in an array attribute.
     Operand,
     /// `#dialect.name<...>`
     Param {

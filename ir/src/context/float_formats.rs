@@ -44,15 +44,15 @@ pub enum FloatKind {
 /// The special values that a floating-point format can encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Specials {
-    /// Infinities and NaNs, with all exponent bits set, and a negative zero.
+    /// Infinities and NaNs, whose exponent bits are all set, and a negative zero.
     Ieee,
-    /// NaNs with all exponent and fraction bits set, and a negative zero, but no infinities.
+    /// NaNs, whose exponent and fraction bits are all set, and a negative zero. No infinities.
     AllOnes,
     /// A single NaN, encoded as the bits of a negative zero. No infinities and no negative zero.
     NegativeZero,
     /// A negative zero, but no infinities and no NaNs. Overflow yields the largest finite value.
     None,
-    /// A NaN with all bits set. No infinities, no zero and no sign, because all other values are powers of two.
+    /// A NaN with all bits set. No infinities, zero or sign, because all other values are powers of two.
     Unsigned,
 }
 
@@ -136,7 +136,7 @@ impl FloatKind {
         format("f128", [15, 112]),
     ];
 
-    /// Returns the format with the given spelling in MLIR text.
+    /// Returns the format with the given spelling in MLIR text; `None` for other spellings.
     pub fn by_name(name: &str) -> Option<FloatKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -156,7 +156,7 @@ impl FloatKind {
         self.format().name
     }
 
-    /// Decodes the bits of a float. Returns whether it is negative, its significand, and the exponent of the
+    /// Decodes the bits of a float. Returns whether the value is negative, its significand, and the exponent of the
     /// significand's lowest bit. Returns `None` for infinities and NaNs.
     pub fn parts(self, bits: u128) -> Option<(bool, u128, i32)> {
         let format = self.format();
@@ -182,8 +182,8 @@ impl FloatKind {
         Some((negative, significand | leading, last))
     }
 
-    /// Converts the bits of a float to a double; `None` if that is inexact. Infinities, NaNs and all finite values of
-    /// formats up to 64 bits are convertible.
+    /// Converts the bits of a float to a double; `None` if the conversion is inexact. Infinities, NaNs, and all finite
+    /// values of formats up to 64 bits are converted exactly.
     pub fn to_f64(self, bits: u128) -> Option<f64> {
         let format = self.format();
         if self == FloatKind::F64 {
@@ -231,7 +231,7 @@ impl FloatKind {
         let first = format.first_exponent();
         let least = first as i32 - format.bias - fraction_bits as i32;
         let top = last + 127 - significand.leading_zeros() as i32;
-        // Exponent of the lowest bit that is preserved.
+        // Exponent of the lowest bit that the result preserves.
         let mut kept_last = (top - fraction_bits as i32).max(least);
         let drop = kept_last - last;
         let mut is_exact = true;
@@ -243,7 +243,7 @@ impl FloatKind {
                 is_exact = rest == 0;
                 kept + u128::from(rest > half || (rest == half && kept & 1 == 1))
             }
-            // All bits are dropped. Only a value above half of the smallest subnormal rounds up.
+            // All bits of the significand are dropped. Only a value above half of the smallest subnormal rounds up.
             _ => {
                 is_exact = false;
                 u128::from(drop == 128 && significand > 1 << 127)

@@ -26,13 +26,13 @@ impl Location {
         (self.0 & TEXT != 0).then_some((self.0 & !TEXT) as usize)
     }
 
-    /// Returns whether the location is one from the input, rather than unknown or a position in the MLIR text.
+    /// Returns whether the input specifies the location, so that it is neither unknown nor a position in the MLIR text.
     pub fn is_explicit(self) -> bool {
         self.0 != 0 && self.0 & TEXT == 0
     }
 
-    /// Returns the location for an op derived from an op at this location. Text positions are inherited; explicit
-    /// locations become unknown.
+    /// Returns the location for an op that is derived from an op at this location. A text position is inherited; any
+    /// other location becomes unknown.
     pub fn position(self) -> Location {
         if self.is_explicit() { Location::UNKNOWN } else { self }
     }

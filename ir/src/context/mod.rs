@@ -34,8 +34,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// An append-only set with lock-free reads by index and insertion under a lock.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    /// Short hashes and indices of the items. Storing the hashes allows the hash table to grow without reading the
-    /// items.
+    /// A hash table of short hashes and indices of the items. Because the hashes are stored, the table can grow without
+    /// reading the items.
     index: Mutex<HashTable<(u32, u32)>>,
 }
 
@@ -64,8 +64,8 @@ impl<T: Eq + Hash> Interner<T> {
         index.reserve(count, |&(short, _)| spread(short));
     }
 
-    /// Returns the index of an item. If the item is new, `check` returns the item to add: the same item or a
-    /// replacement.
+    /// Returns the index of an item, which is added if it is new. A new item is first passed to `check`, which returns
+    /// it or a replacement.
     fn add(&self, item: T, check: impl FnOnce(T) -> T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);
         self.find_or_add(hash, item, |new, known| new == known, check)
@@ -103,7 +103,7 @@ fn handle(index: u32) -> NonZeroU32 {
 
 /// Text of an identifier from another context whose handle is out of range here.
 const FOREIGN_TEXT: &str = "<of another context>";
-/// The identifier that marks the contents below, which replace handles that are out of range.
+/// Placeholder identifier in the contents below, which are returned for handles that are out of range.
 const FOREIGN: Ident = Ident(NonZeroU32::MAX);
 /// Contents of an attribute whose own handle, or a component's handle, is out of range. It satisfies no constraint.
 static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: FOREIGN };
@@ -212,7 +212,7 @@ impl Context {
         Type(handle(self.types.add(data, |data| self.checked_type(data))))
     }
 
-    /// Returns a type to intern, or [`FOREIGN_TYPE`] if a component has a handle that is out of range. Such a handle
+    /// Returns `data`, or [`FOREIGN_TYPE`] if a component has a handle that is out of range. Otherwise that handle
     /// could become the handle of the new type itself, which would create a cycle.
     fn checked_type(&self, data: TypeData) -> TypeData {
         let mut own = true;
@@ -220,7 +220,7 @@ impl Context {
         if own { data } else { FOREIGN_TYPE.clone() }
     }
 
-    /// Returns an attribute to intern, or [`FOREIGN_ATTR`] if a component has a handle that is out of range.
+    /// Returns `data`, or [`FOREIGN_ATTR`] if a component has a handle that is out of range.
     fn checked_attr(&self, data: AttrData) -> AttrData {
         let mut own = true;
         attr_children(&data, &mut |part| own &= self.has_part(part));
@@ -269,7 +269,7 @@ impl Context {
         self.ty(TypeData::Function { inputs: inputs.into(), results: results.into() })
     }
 
-    /// Returns a structural dialect type. Types with different values of `distinct` are different.
+    /// Returns a structural dialect type. Types that differ only in `distinct` are different types.
     pub fn param_type(&self, def: ParamDefId, params: &[Attribute], distinct: u32) -> Type {
         let mut hasher = FxBuildHasher.build_hasher();
         hash_param(def, params, distinct, &mut hasher);
@@ -281,25 +281,26 @@ impl Context {
         Type(handle(self.types.find_or_add(hasher.finish(), (), is, make)))
     }
 
-    /// Returns the nominal dialect type with this key, whose parameters may not be set yet.
+    /// Returns the nominal dialect type with this key. Its parameters are not set until [`Self::set_named_params`] is
+    /// called.
     pub fn named_type(&self, def: ParamDefId, key: Ident) -> Type {
         self.ty(TypeData::Named { def, key, params: Default::default() })
     }
 
-    /// Returns all types interned so far. With threads, the order varies between runs, so no output may depend on it.
+    /// Returns all types interned so far. The order varies between runs with threads, so no output may depend on it.
     pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
         self.types.items.iter().map(|(i, _)| Type(handle(i as u32)))
     }
 
-    /// Returns all attributes interned so far. With threads, the order varies between runs, so no output may depend
-    /// on it.
+    /// Returns all attributes interned so far. The order varies between runs with threads, so no output may depend on
+    /// it.
     pub fn attrs(&self) -> impl Iterator<Item = Attribute> + '_ {
         self.attrs.items.iter().map(|(i, _)| Attribute(handle(i as u32)))
     }
 
     /// Sets the parameters of a nominal type. Returns false if it already has different parameters.
     pub fn set_named_params(&self, ty: Type, params: &[Attribute]) -> bool {
-        // A parameter whose handle is out of range could become the handle of a type that contains this one.
+        // An out-of-range handle in a parameter could later denote a type that contains this type.
         let own =
             |attr: &Attribute| if self.has_attr(*attr) { *attr } else { self.attr(FOREIGN_ATTR.clone()) };
         let params: Box<[Attribute]> = params.iter().map(own).collect();
@@ -318,8 +319,8 @@ impl Context {
         if own { ty } else { self.named_with_params(ty, params) }
     }
 
-    /// Returns the nominal type with this key, or with another key and the same base name if the key is in use. Only
-    /// the caller may then set its parameters.
+    /// Returns the nominal type with this key. If the key is in use, chooses another key with the same base name. Only
+    /// the caller may set the parameters of the returned type.
     pub fn claim_named(&self, def: ParamDefId, key: Ident) -> Type {
         let ty = self.named_type(def, key);
         let own = self.with_keys(def, key, |keys| {
@@ -554,12 +555,12 @@ impl Context {
         }
     }
 
-    /// Returns the value of `key` in a dictionary attribute; `None` if the key is missing.
+    /// Returns the value of `key` in a dictionary attribute; `None` if the dictionary or the key is missing.
     pub fn dict_get(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
         self.dict(attr).iter().find(|(k, _)| self.str(*k) == key).map(|(_, v)| *v)
     }
 
-    /// Returns a dictionary attribute without the key `key`; `None` if no other key remains.
+    /// Returns a dictionary attribute without `key`; `None` if the result would be empty.
     pub fn dict_without(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
         if self.dict_get(attr, key).is_none() {
             return attr;

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// Returns the debug name in a spelling: the part before the suffix `$N`.
+/// Returns the debug name in a spelling: the spelling without its suffix `$N`.
 pub fn base_name(spelling: &str) -> &str {
     match spelling.rfind('$') {
         Some(at) if at + 1 < spelling.len() && spelling[at + 1..].bytes().all(|b| b.is_ascii_digit()) => {
@@ -38,7 +38,7 @@ pub fn is_value_name(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || punct(b))
 }
 
-/// Returns whether a value's spelling is generated and thus no debug name: digits, `argN`, `hint` or `hint_N`.
+/// Returns whether a value's spelling was generated and is not a debug name: digits, `argN`, `hint` or `hint_N`.
 ///
 /// `hint` is the name that the defining op suggests, after [`sanitize`].
 pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
@@ -49,7 +49,7 @@ pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
         || hint.is_some_and(|h| spelling.strip_prefix(h).is_some_and(hinted))
 }
 
-/// Returns whether a block label is generated and thus no debug name: `bbN`.
+/// Returns whether a block label was generated and is not a debug name: `bbN`.
 pub fn is_made_up_label(label: &str) -> bool {
     label.strip_prefix("bb").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
@@ -96,7 +96,7 @@ impl Spellings {
             }
             None => self.used.entry(base.to_owned()).or_default(),
         };
-        // The spelling is unique, because names with a suffix receive another one, and this suffix has no leading
+        // The spelling is unique: names that end in a suffix receive another suffix, and this suffix has no leading
         // zeros.
         let spelling = format!("{base}${number}");
         *number += 1;

@@ -39,7 +39,7 @@ pub fn rename_types(
     let mut replaced = Replaced::new(ctx);
     let known = renames.iter().map(|&(old, new)| (Subelement::Type(old), Subelement::Type(new)));
     replaced.done.extend(known);
-    // Renamed types that other types reference are not visited.
+    // Marks the renamed types as seen, so that they are not visited through other types.
     let mut seen: FxHashSet<Subelement> = replaced.done.keys().copied().collect();
     let mut inner = Vec::new();
     for &(old, _) in renames {
@@ -120,7 +120,7 @@ pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
     new_inner_types(ctx, ty, &mut FxHashSet::default())
 }
 
-/// Returns the types of [`inner_types`] that are not in `returned`, and adds them to that set.
+/// Returns the types of [`inner_types`] that are not in `returned` yet, and adds them to `returned`.
 pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) -> Vec<Type> {
     let mut found = Vec::new();
     if !returned.insert(ty) {
@@ -145,8 +145,8 @@ pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) 
     found
 }
 
-/// Returns the nominal types that the parameters of a type reference, directly or through other types. Does not enter
-/// these nominal types. `none` caches types and attributes that contain no nominal types.
+/// Returns the nominal types that the parameters of a type reference, directly or through other types. Does not visit
+/// the parameters of these nominal types. `none` caches types and attributes that contain no nominal types.
 pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Subelement>) -> Vec<Type> {
     let mut seen = FxHashSet::default();
     let mut stack = vec![Subelement::Type(ty)];

@@ -1,4 +1,4 @@
-//! Components of types and attributes, and the size of nested structures
+//! Components of types and attributes, and sizes of nested structures
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;
@@ -16,7 +16,8 @@ pub enum Subelement {
     Type(Type),
 }
 
-/// A map from the attributes and types of a context to values. May drop values for handles of another context.
+/// A map from the types and attributes of a context to values of type `T`. Does not store entries for handles of other
+/// contexts.
 #[derive(Clone, Debug, Default)]
 pub struct PartTable<T> {
     attrs: Vec<T>,
@@ -24,7 +25,7 @@ pub struct PartTable<T> {
 }
 
 impl<T: Copy + Default> PartTable<T> {
-    /// Returns the value of a type or attribute, or the default value.
+    /// Returns the entry for a type or attribute, or the default value of `T` if there is none.
     #[inline]
     pub fn get(&self, part: Subelement) -> T {
         let (list, number) = match part {
@@ -34,7 +35,7 @@ impl<T: Copy + Default> PartTable<T> {
         list.get(number as usize).copied().unwrap_or_default()
     }
 
-    /// Sets the value of a type or attribute. Has no effect if `ctx` does not have that type or attribute.
+    /// Sets the entry for a type or attribute. Has no effect if `ctx` does not have that type or attribute.
     pub fn set(&mut self, ctx: &Context, part: Subelement, entry: T) {
         let (list, number, exists) = match part {
             Subelement::Attr(attr) => (&mut self.attrs, attr.raw() as usize, ctx.has_attr(attr)),
@@ -102,24 +103,24 @@ pub(super) fn type_children(data: &TypeData, each: &mut dyn FnMut(Subelement)) {
     }
 }
 
-/// The size of a nested structure when written out in full, without sharing. A type counts as a single part, because
-/// MLIR text has aliases for types.
+/// The size of a nested attribute or location when written out in full, without sharing. A type counts as a single
+/// component, because MLIR text has aliases for types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// Nesting depth.
     pub depth: u32,
-    /// Number of parts at all nesting levels, including the outermost structure.
+    /// Number of components at all nesting levels, including the outermost structure.
     pub parts: u32,
 }
 
 impl Extent {
-    /// Maximum size of structures in MLIR text and constants. Parts of larger structures are replaced with names.
+    /// Maximum size of structures in MLIR text and constants. Components of larger structures are replaced with names.
     pub const LIMIT: Extent = Extent { depth: 512, parts: 1 << 20 };
 
-    /// The size of a structure without nested parts.
+    /// The size of a structure without nested components.
     pub const ONE: Extent = Extent { depth: 0, parts: 1 };
 
-    /// Returns the size after a nested part is added.
+    /// Returns the size after a nested component is added.
     #[must_use]
     pub fn with(self, part: Extent) -> Extent {
         let depth = self.depth.max(part.depth.saturating_add(1));
@@ -132,7 +133,7 @@ impl Extent {
     }
 }
 
-/// Computes the sizes of attributes and locations. Computes each size once, and does not recurse.
+/// A cache of the sizes of attributes and locations. Each size is computed once and without recursion.
 #[derive(Debug, Default)]
 pub struct Extents {
     attrs: FxHashMap<Attribute, Extent>,
@@ -179,7 +180,8 @@ fn inside(ctx: &Context, loc: Location) -> Option<&LocData> {
     loc.text_offset().is_none().then(|| ctx.loc_data(loc))
 }
 
-/// Computes the size of `whole` from its own size and the sizes of its children. Visits children first.
+/// Computes the size of `whole` from its own size and the sizes of its children. Visits children first, and caches all
+/// sizes in `known`.
 fn measure<T: Copy + Eq + Hash>(
     known: &mut FxHashMap<T, Extent>,
     whole: T,

@@ -22,7 +22,7 @@ use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::walk;
 
-/// Maximum recursion depth when new ops of a pattern require further patterns.
+/// Maximum recursion depth of patterns that apply to ops created by other patterns.
 const MAX_DEPTH: usize = 64;
 /// Maximum nesting depth of isolated ops.
 const MAX_BODIES: usize = 64;
@@ -32,7 +32,7 @@ const MAX_BODIES: usize = 64;
 pub enum Mode {
     /// Every op must be legal at the end.
     Full,
-    /// Ops for which the target has no rule may remain.
+    /// Ops without a legality rule in the target may remain.
     Partial,
     /// The body is left unchanged, and the report lists the ops that cannot be converted.
     Analysis,
@@ -74,8 +74,8 @@ impl<'c, E: Environment> Conversion<'c, E> {
     /// environment can be forked.
     ///
     /// # Errors
-    /// Reports the first op, in op order, that remains illegal, with the patterns that were tried and their
-    /// mismatches. The error does not depend on the executor. The body is then unchanged.
+    /// Reports the first op, in op order, that remains illegal. The error lists the patterns that were tried and their
+    /// mismatches, and does not depend on the executor. The body is then unchanged.
     pub fn run(
         &self,
         ctx: &Context,
@@ -115,7 +115,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Returns whether no rollback of a pattern can affect this created or visited op any longer.
+    /// Returns whether `op`, which was created or visited, can no longer be affected by a pattern rollback.
     fn is_final(&self, op: Op) -> bool {
         let made = |change: &&Change| !matches!(change, Change::Created(new) if *new == op);
         let is_structure = |change: &Change| matches!(change, Change::Structure);
@@ -147,9 +147,10 @@ impl Failure {
     }
 }
 
-/// Returns all ops of a body, each before its nested ops.
+/// Returns all ops of a body in an order in which each op precedes its nested ops.
 ///
-/// The blocks of a region are in reverse postorder, so that definitions precede uses. Unreachable blocks come last.
+/// The blocks of a region are visited in reverse postorder, so that definitions precede uses. Unreachable blocks come
+/// last.
 fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
     let blocks_of = |region: Region| -> Vec<Block> {
         let mut blocks: Vec<Block> = body.blocks(region).collect();
@@ -160,7 +161,7 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
         blocks
     };
     let mut list = Vec::new();
-    // Stack of the ops at which the walk resumes.
+    // Stack of the ops at which the walk resumes after a nested region.
     let mut open: Vec<Option<Op>> = Vec::new();
     let enter = |open: &mut Vec<Option<Op>>, region: Region| {
         open.extend(blocks_of(region).into_iter().rev().map(|block| body.first_op(block)));
@@ -181,7 +182,8 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
 }
 
 impl<E: Environment> Driver<'_, E> {
-    /// Visits the ops of a body. Defers its nested bodies if the environment can be forked.
+    /// Visits the ops of a body. If the environment can be forked, defers the conversion of nested bodies. Returns the
+    /// state that [`Self::complete`] requires, and the errors, if any.
     pub fn visit(
         &mut self,
         body: &mut Body,
@@ -298,8 +300,8 @@ impl<E: Environment> Driver<'_, E> {
         Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"))
     }
 
-    /// Constructs the error for an op that cannot be legalized. `illegal` reports whether the target explicitly
-    /// forbids the op.
+    /// Constructs the error for an op that cannot be legalized. `illegal` is true if the target explicitly forbids the
+    /// op.
     fn failed(&self, body: &Body, op: Op, illegal: bool) -> Diagnostic {
         let name = self.ctx.registry().op(body.def(op)).row.name;
         let why = if illegal { " that was explicitly marked illegal" } else { "" };
@@ -384,7 +386,7 @@ impl<E: Environment> Driver<'_, E> {
                 let operands = kept.take().map_or_else(|| adapt(&mut rewriter, op), Ok)?;
                 let is_pure = rewriter.changes.len() == start;
                 let done = (pattern.apply)(&mut rewriter, op, &operands);
-                // Operands converted without creating ops remain valid for the next pattern.
+                // If the conversion of the operands created no ops, the next pattern can reuse the operands.
                 kept = Some(operands).filter(|_| is_pure && done.is_err());
                 done
             });
@@ -401,7 +403,7 @@ impl<E: Environment> Driver<'_, E> {
             let Some(failure) = failure else { return Ok(true) };
             let undone = undo(body, frame, start);
             match failure {
-                // A rollback is impossible, so the error in the nested ops is final.
+                // The pattern cannot be rolled back, so the errors in the ops that it created are final.
                 Failure::Errors(errors) if !undone => return Err(errors),
                 failure if !undone => {
                     let mut error = self.failed(body, op, false);
@@ -417,7 +419,7 @@ impl<E: Environment> Driver<'_, E> {
     }
 
     /// Legalizes the ops that a pattern has created, and checks that the pattern replaced or legalized `op`. Returns
-    /// the failure, if any.
+    /// the failure; `None` on success.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn legalize_new(
         &mut self,
@@ -520,7 +522,8 @@ fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands
     Ok(operands)
 }
 
-/// Rolls back all changes from index `start` on. Returns false, without any rollback, if a change is irreversible.
+/// Rolls back all changes from index `start` on. Returns false, without rolling anything back, if a change is
+/// irreversible.
 fn undo(body: &mut Body, frame: &mut Frame, start: usize) -> bool {
     if frame.changes[start..].iter().any(|change| matches!(change, Change::Structure)) {
         return false;

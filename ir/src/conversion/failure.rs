@@ -7,7 +7,7 @@ use std::borrow::Cow;
 pub struct Mismatch(pub Cow<'static, str>);
 
 impl Mismatch {
-    /// A mismatch that messages omit, for a pattern that handles only other ops with the same name.
+    /// A mismatch that error messages omit. Patterns return it for variants of an op that they do not handle.
     pub const UNRELATED: Mismatch = Mismatch(Cow::Borrowed(""));
 }
 

@@ -1,4 +1,4 @@
-//! Completion of a dialect conversion: rewires uses, erases replaced ops, cancels casts
+//! Final phase of a dialect conversion: rewires uses, erases replaced ops, cancels casts
 
 use super::driver::Conversion;
 use super::level::BodyConversion;
@@ -30,7 +30,7 @@ pub(super) fn finish<E: Environment>(
         let ty = body.value_type(original);
         match values[..] {
             [value] if body.value_type(value) == ty => pairs.push((original, value)),
-            // Uses by replaced ops are ignored.
+            // Only a use by an op that remains requires a cast back to the original type.
             _ if used[original.index()] => bridged.push((original, values, ty)),
             _ => {}
         }
@@ -63,7 +63,7 @@ pub(super) fn finish<E: Environment>(
     }
 }
 
-/// Returns, by value index, whether each value is used by an op that is not replaced.
+/// Returns a list, indexed by value index, of whether an op that is not replaced uses the value.
 fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
     let mut dead = vec![false; body.op_count()];
     for &op in replaced {
@@ -79,12 +79,12 @@ fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
     used
 }
 
-/// Removes unused casts, and casts that revert another cast.
+/// Removes unused casts, and pairs of casts that cancel each other out.
 pub(super) fn reconcile(body: &mut Body) {
     let casts: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == CAST_ID).collect();
     let inputs = |body: &Body, op: Op| -> Vec<Value> { body.operands(op).collect() };
     for &op in &casts {
-        // All operands must be the results of a single cast, in order.
+        // Two casts cancel out only if the operands of one are all results of the other, in order.
         let operands = inputs(body, op);
         let Some(source) = operands.first().and_then(|value| body.defining_op(*value)) else { continue };
         let of_cast = body.def(source) == CAST_ID && body.results(source).eq(operands.iter().copied());

@@ -1,4 +1,4 @@
-//! Bookkeeping for a body under conversion
+//! Value mappings and replaced ops of a body under conversion
 
 use super::pattern::Converted;
 use crate::entity::{Block, Op, Value};
@@ -18,19 +18,19 @@ pub(super) struct BodyConversion {
     pub order: Vec<Op>,
     /// Blocks whose ops and arguments have been moved to other blocks.
     pub dead_blocks: Vec<Block>,
-    /// For each substituted op, the op to visit in its place.
+    /// Maps each substituted op to the op to visit instead.
     pub substitutes: FxHashMap<Op, Op>,
-    /// Substitutes for ops that patterns created. They are visited at the end.
+    /// Substitutes for ops that patterns created. They are visited after all other ops of the body.
     pub late: Vec<Op>,
     /// Index of the first op that is created during the conversion. Smaller indices denote original ops.
     pub first_new: usize,
-    /// Casts created so far, by operands and result type.
+    /// The casts created so far, keyed by operands and result type.
     pub casts: FxHashMap<(Converted, Type), Value>,
     /// Cache of type conversions.
     pub types: RefCell<FxHashMap<Type, SmallVec<[Type; 1]>>>,
 }
 
-/// Copies a short list. Fast for a single element.
+/// Copies a short list. Optimized for lists with a single element.
 #[inline]
 pub(super) fn copy<T: Copy>(list: &[T]) -> SmallVec<[T; 1]> {
     match list {
@@ -85,7 +85,7 @@ impl ValueMap {
     }
 }
 
-/// A set of ops, stored as one flag per op index.
+/// A set of ops, stored as a list of flags indexed by op index.
 #[derive(Default)]
 pub(super) struct OpSet {
     list: Vec<bool>,

@@ -42,8 +42,8 @@ use crate::handles::OpDefId;
 
 /// Inputs and results that the patterns of a conversion share.
 pub trait Environment: Send {
-    /// Returns an environment with the same inputs but no collected results, to convert a nested body in parallel.
-    /// Returns `None` if bodies must be converted sequentially with this environment.
+    /// Returns an environment with the same inputs but no results, for converting a nested body in parallel. Returns
+    /// `None` if this environment requires that bodies are converted sequentially.
     fn fork(&mut self) -> Option<Self>
     where
         Self: Sized,
@@ -51,7 +51,8 @@ pub trait Environment: Send {
         None
     }
 
-    /// Merges the results of a fork. Called after the fork's `leave`, in the order in which the forks were created.
+    /// Merges the results of a fork. Called in the order in which the forks were created, after [`Self::leave`] of the
+    /// fork.
     fn join(&mut self, _ctx: &Context, _fork: Self, _body: &mut Body)
     where
         Self: Sized,

@@ -22,8 +22,8 @@ use std::sync::{Mutex, PoisonError};
 pub(super) struct Around {
     /// Number of enclosing bodies.
     pub depth: usize,
-    /// Location of the op that owns the body, if a pattern created that op. The arguments of its blocks are then
-    /// converted, too.
+    /// Location of the op that owns the body if a pattern created that op, and otherwise `None`. If given, the
+    /// arguments of the body's blocks are converted, too.
     pub made_by: Option<Location>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Nested<E> {
     pub body: Box<Body>,
     pub env: E,
     pub around: Around,
-    /// Number of failures that the enclosing body had reported before this op.
+    /// Number of failures in the enclosing body before the visit of this op.
     pub failures_before: usize,
     visit: Option<Visit<E>>,
 }
@@ -143,7 +143,7 @@ fn put_back<E: Environment>(
     }
     own.for_each(|failure| failed.push(failure));
     around.report.failed = failed;
-    // An error in a nested body precedes errors in ops that were visited after its owner.
+    // Errors in a nested body are reported before errors in ops that follow the op that owns the body.
     if error.is_some() {
         around.error = error;
     }
@@ -164,7 +164,7 @@ pub(super) fn convert<E: Environment>(
     let count = next.len();
     while !next.is_empty() {
         let tasks: Vec<Mutex<Nested<E>>> = next.into_iter().map(Mutex::new).collect();
-        // Bodies that follow a failed body are skipped.
+        // Index of the first body that failed. Bodies after it are skipped.
         let failed = AtomicUsize::new(usize::MAX);
         executor.run(tasks.len(), &|i| {
             if i > failed.load(Ordering::Relaxed) {

@@ -56,7 +56,7 @@ impl Operands {
         (0..self.own.len()).map(|index| self.one(index)).collect()
     }
 
-    /// Returns the converted values passed to a successor, in order.
+    /// Returns the converted arguments passed to the successor with the given index, in order.
     pub fn passed(&self, successor: usize) -> Vec<Value> {
         self.successors.get(successor).into_iter().flatten().flatten().copied().collect()
     }
@@ -78,12 +78,12 @@ pub struct Pattern<E> {
     pub name: &'static str,
     /// Priority among the patterns for the same op. The pattern with the highest benefit is tried first.
     pub benefit: u16,
-    /// Whether the pattern may apply to ops that it created. It must terminate, for example by shrinking the op each
-    /// time.
+    /// Whether the pattern may apply to ops that it created. Repeated application must terminate, for example because
+    /// the op shrinks each time.
     pub bounded: bool,
-    /// Whether the pattern applies only if some operand or result is not converted to exactly one value.
+    /// Whether the pattern applies only to ops with an operand or result that is not converted to exactly one value.
     pub of_pieces: bool,
-    /// Precondition, checked before `apply`.
+    /// Precondition that is checked before `apply`, if any.
     pub guard: Option<GuardFn<E>>,
     /// Function that replaces the op.
     pub apply: PatternFn<E>,
@@ -103,7 +103,7 @@ impl<E> Pattern<E> {
         Pattern { op, name, benefit: 1, bounded: false, of_pieces: false, guard: None, apply }
     }
 
-    /// Sets the pattern's priority.
+    /// Sets the priority among the patterns for the same op.
     #[must_use]
     pub const fn benefit(self, benefit: u16) -> Pattern<E> {
         Pattern { benefit, ..self }

@@ -37,7 +37,7 @@ pub struct ConversionRewriter<'a, E> {
     pub types: &'a TypeConverter<E>,
     /// Insertion point of new ops.
     pub at: InsertPoint,
-    /// Location of new ops that have none.
+    /// Location for new ops whose own location is unknown.
     pub loc: Location,
     pub(super) body: &'a mut Body,
     pub(super) level: &'a mut BodyConversion,
@@ -56,7 +56,7 @@ impl<E> ConversionRewriter<'_, E> {
         Builder::at(self.body, self.at)
     }
 
-    /// Returns the body, for a dialect's own builders. Ops created through it are neither legalized nor rolled back,
+    /// Returns the body, for builders of a dialect. Ops created through it are neither legalized nor rolled back,
     /// unless they are passed to [`Self::record`].
     pub fn body_mut(&mut self) -> &mut Body {
         self.body
@@ -120,13 +120,13 @@ impl<E> ConversionRewriter<'_, E> {
         }
     }
 
-    /// Returns the current replacements of an original value, or the value itself.
+    /// Returns the current replacements of an original value. Returns the value itself if it has not been replaced.
     pub fn converted(&self, original: Value) -> Converted {
         self.level.map.resolve(original)
     }
 
-    /// Returns the replacements of an original value, with the types to which its type converts. Inserts a
-    /// materialization if the replacements have different types.
+    /// Returns the replacements of an original value, in the types to which its type converts. Inserts a
+    /// materialization if the types of the replacements differ.
     ///
     /// # Errors
     /// Fails if the type cannot be converted or no materialization exists.
@@ -154,7 +154,7 @@ impl<E> ConversionRewriter<'_, E> {
         self.body.value_type(value)
     }
 
-    /// Returns the types to which a type converts: none, one or several. Converts each type once per body.
+    /// Returns the types to which `ty` converts: none, one or several. Converts each type only once per body.
     ///
     /// # Errors
     /// Returns the reason why the type cannot be converted.
@@ -167,7 +167,7 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
-    /// Returns the type to which `ty` converts, if that is cached and a single type.
+    /// Returns the type to which `ty` converts, if the conversion is cached and yields exactly one type.
     #[inline]
     fn known_type(&self, ty: Type) -> Option<Type> {
         match self.level.types.borrow().get(&ty)?[..] {
@@ -176,7 +176,7 @@ impl<E> ConversionRewriter<'_, E> {
         }
     }
 
-    /// Returns whether a type converts to exactly one type.
+    /// Returns whether `ty` converts to exactly one type.
     fn becomes_one(&self, ty: Type) -> bool {
         self.known_type(ty).is_some() || self.convert_types(ty).is_ok_and(|types| types.len() == 1)
     }
@@ -185,14 +185,14 @@ impl<E> ConversionRewriter<'_, E> {
     pub(super) fn has_pieces(&self, op: Op) -> bool {
         let mut last = None;
         let mut values = self.body.own_operands(op).chain(self.body.results(op));
-        // Most operands share a type, so repeated types are skipped.
+        // Skips repeated types, because most operands have the same type.
         values.any(|value| {
             let ty = self.body.value_type(value);
             last.replace(ty) != Some(ty) && !self.becomes_one(ty)
         })
     }
 
-    /// Returns the type to which a type converts.
+    /// Returns the single type to which `ty` converts.
     ///
     /// # Errors
     /// Fails if the type cannot be converted or does not convert to exactly one type.
@@ -220,7 +220,8 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
-    /// Creates a value of the given type from other values, with a materialization function or else with a cast.
+    /// Creates a value of type `ty` from other values, with a materialization function or else with a cast. `to_source`
+    /// selects the source materializations.
     pub(super) fn materialize(&mut self, values: &[Value], ty: Type, to_source: bool) -> Value {
         let key: (Converted, Type) = (values.into(), ty);
         if let Some(&known) = self.level.casts.get(&key) {
@@ -363,7 +364,7 @@ impl<E> ConversionRewriter<'_, E> {
         new
     }
 
-    /// Returns the last op of a block that has not been replaced.
+    /// Returns the last op of a block, ignoring replaced ops; `None` if no op remains.
     pub fn terminator(&self, block: Block) -> Option<Op> {
         let mut op = self.body.last_op(block);
         while let Some(last) = op.filter(|op| self.level.replaced.contains(*op)) {
@@ -372,8 +373,8 @@ impl<E> ConversionRewriter<'_, E> {
         op
     }
 
-    /// Replaces an op with a new op whose operands are original values. The new op is converted when the visit
-    /// reaches the position of the old op.
+    /// Replaces an op with a new op whose operands are original values. The new op is converted instead of the replaced
+    /// op, at the same point of the visit.
     pub fn substitute(&mut self, op: Op, new: NewOp<'_>) -> Op {
         let loc = self.body.loc(op);
         let made = Builder::at(self.body, InsertPoint::Before(op)).create(NewOp { loc, ..new });
@@ -387,7 +388,7 @@ impl<E> ConversionRewriter<'_, E> {
     }
 }
 
-/// Returns the insertion point right after the definition of a single value; `None` for several values.
+/// Returns the insertion point right after the definition of a value; `None` if there are several values.
 fn after_definition(body: &Body, values: &[Value]) -> Option<InsertPoint> {
     let [value] = values else { return None };
     match body.value_def(*value) {

@@ -16,7 +16,7 @@ pub enum Legality<E> {
     Legal,
     /// The op must be replaced.
     Illegal,
-    /// The op may remain if the function returns true.
+    /// The op may remain if the given function returns true.
     Dynamic(LegalityFn<E>),
 }
 

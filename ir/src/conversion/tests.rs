@@ -221,7 +221,7 @@ fn pattern_is_not_applied_to_what_it_made() {
     let errors = run(&ctx, &mut body, target, &types, &again, Mode::Partial).expect_err("it does not end");
     let text = format!("{errors:?}");
     assert!(text.contains("created the op"), "{text}");
-    // The depth limit stops a bounded pattern that never terminates.
+    // The depth limit stops a bounded pattern that otherwise applies forever.
     let target = ConversionTarget::default().op("test.add", Legality::Illegal);
     let bounded = [Pattern::new("test.add", "again", rebuild).bounded()];
     let errors = run(&ctx, &mut body, target, &types, &bounded, Mode::Partial).expect_err("it does not end");

@@ -30,13 +30,13 @@ pub enum Place {
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Invalid input.
+    /// Severity of invalid input.
     Error,
-    /// Suspicious but valid input.
+    /// Severity of valid but suspicious input.
     Warning,
-    /// Additional information about the preceding diagnostic.
+    /// Severity of additional information about the preceding diagnostic.
     Note,
-    /// A report about an action of the compiler, printed on request.
+    /// Severity of a report about a compiler action, which is printed on request.
     Remark,
 }
 
@@ -46,13 +46,13 @@ pub enum Severity {
 pub struct Diagnostic {
     /// Severity of the message.
     pub severity: Severity,
-    /// Position that the message is about.
+    /// Position to which the diagnostic points.
     pub place: Place,
-    /// Message, which usually describes the expected and the actual input.
+    /// The message. Usually describes both the expected and the actual input.
     pub message: String,
-    /// Id of the violated rule, if rules of this kind have ids.
+    /// Id of the violated rule, such as a validation rule id; `None` if the rule has no id.
     pub rule: Option<String>,
-    /// Assembly of the op that the message is about.
+    /// Assembly of the op that the diagnostic is about, if available.
     pub excerpt: Option<Excerpt>,
     /// Notes: related positions and suggested fixes.
     pub notes: Vec<(Place, String)>,
@@ -91,12 +91,12 @@ pub struct Excerpt {
     pub around: String,
     /// Assembly of the op; `None` if it could not be printed.
     pub text: Option<String>,
-    /// Byte range of the invalid operand or attribute in `text`.
+    /// Byte range in `text` of the invalid operand or attribute, if known.
     pub marked: Option<Range<usize>>,
 }
 
 impl Excerpt {
-    /// Maximum column of the marker line. Longer lines would wrap, which would displace the marker.
+    /// Maximum column of the end of the marker. Longer lines would wrap and displace the marker.
     const COLUMNS: usize = 200;
 
     /// Returns the message of the note that shows the op.
@@ -107,8 +107,8 @@ impl Excerpt {
         }
     }
 
-    /// Returns the line with a marker below the note's line; `None` if the note has no operand to mark or is too
-    /// long. `prefix` is the start of the note's line.
+    /// Returns the line that marks the invalid operand, for printing below the note. `prefix` is the text before the
+    /// note on its line. Returns `None` if there is no operand to mark or the line is too long.
     pub fn mark(&self, prefix: &str) -> Option<String> {
         let (text, marked) = (self.text.as_ref()?, self.marked.clone()?);
         let before = prefix.chars().count() + self.around.chars().count() + ": `".len();

@@ -1,6 +1,6 @@
 //! Spelling suggestions for unknown names
 
-/// Maximum length in bytes of names for which suggestions are made.
+/// Maximum length in bytes of an unknown name. No suggestions are made for longer names.
 const LONGEST: usize = 64;
 
 /// Returns the known name most similar to an unknown name. Returns `None` if no known name is close enough for a

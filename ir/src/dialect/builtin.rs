@@ -91,7 +91,7 @@ const OP_ALIASES: &[(&str, &str)] = &[
     ("module", "builtin.module"),
     ("func", "builtin.func"),
     ("return", "std.return"),
-    // Op names in newer MLIR versions.
+    // Op names in newer versions of MLIR.
     ("func.func", "builtin.func"),
     ("func.return", "std.return"),
 ];

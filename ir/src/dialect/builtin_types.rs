@@ -1,6 +1,7 @@
-//! Builtin types with definitions: `memref`, `complex`, scalable vectors, and tensors with dynamic shape or encoding
+//! Builtin types with parameters: `memref`, `complex`, scalable vectors, and tensors with dynamic shape or encoding
 //!
-//! Like dialect types, they have a [`ParamDef`], but their names in MLIR text have neither a dot nor a leading `!`.
+//! Like dialect types, these types have a [`ParamDef`], but their names in MLIR text have neither a dot nor a leading
+//! `!`.
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;
@@ -10,7 +11,7 @@ use crate::handles::ParamDefId;
 use crate::text::*;
 use crate::types::{Signedness, Type, TypeData};
 
-/// Definitions of the types.
+/// Definitions of the builtin types with parameters.
 ///
 /// The parameters of a type are the shape, the element type, and the memory space or encoding. The shape is an array
 /// of lengths (-1 if unknown), or the unit attribute if unranked. Absent parameters are unit attributes. A memref
@@ -31,7 +32,7 @@ const fn shaped(name: &'static str, parse: TypeParseFn) -> ParamDef {
 /// a factor known only at run time. All other vectors are [`TypeData::Vector`].
 pub const SCALABLE_VECTOR: &str = "vector";
 
-/// The bit that marks a scalable length, which MLIR text encloses in brackets.
+/// Flag of a scalable dimension length, which MLIR text encloses in brackets.
 pub const SCALABLE: u64 = 1 << 63;
 
 /// Parses the parameters of a scalable vector: `<[4]xf32>`.
@@ -191,7 +192,8 @@ fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 /// The length of each dimension, or `None` if unknown. The outer `Option` is `None` for unranked types.
 type Dimensions = Option<Vec<Option<u64>>>;
 
-/// Parses a shape and an element type without the closing `>`, for example `<4x?xf32`.
+/// Parses a shape and an element type without the closing `>`, for example `<4x?xf32`. `fits` decides whether an
+/// element type is valid.
 fn parse_shape(
     p: &mut dyn AsmParser,
     name: &str,

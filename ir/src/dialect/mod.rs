@@ -97,16 +97,16 @@ bitflags! {
         /// [`OpDef::verify`] depends only on the op's slots and the types of its operands and results. After it
         /// accepts an op, ops with the same signature need no check.
         const CHECK_BY_SIGNATURE = 1 << 24;
-        /// The dialect checks ([`crate::verify::BodyCheck`]) depend only on the op's signature, so only one op per
-        /// signature is checked. A signature consists of the types of operands and results, the slots, and the
-        /// definitions of the symbols in the slots.
+        /// The dialect checks ([`crate::verify::BodyCheck`]) depend only on the op's signature, so they visit only one
+        /// op per signature. A signature consists of the types of operands and results, the slots, and the definitions
+        /// of the symbols in the slots.
         const DIALECT_CHECK_BY_SIGNATURE = 1 << 25;
     }
 }
 
 impl Traits {
-    /// Returns whether declarations of this function have no body at all. If a function is allowed only in modules,
-    /// its declarations have an entry block with arguments and no ops.
+    /// Returns whether declarations of this function have no body. Otherwise a declaration has a body whose entry block
+    /// has arguments but no ops. The latter applies to functions with [`Traits::MODULE_ONLY`].
     pub fn declared_without_body(self) -> bool {
         self.contains(Traits::FUNCTION) && !self.contains(Traits::MODULE_ONLY)
     }
@@ -117,16 +117,16 @@ pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 /// Function that returns the reason why a type is invalid; `None` for valid types.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
 /// Function that writes the attribute with the given key in LLVM-compatible text forms that use the dialect's alias.
-/// Returns false, without writing, if the usual spelling applies.
+/// Returns false, without writing anything, if the usual spelling applies.
 pub type SpellingFn = fn(&mut dyn crate::text::AsmPrinter, &str, Attribute) -> bool;
 /// Function that explains why the result type of an op cannot be inferred; `None` if no specific reason is known.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Function that prints an op for messages about ops without a location. The op may be invalid.
 pub type OpTextFn = fn(&Context, &Body, Op) -> String;
-/// Function that suggests a value name for an op's result, based only on definition, operands, slots and result
-/// types.
+/// Function that suggests a name for the result of an op; `None` for no suggestion. The name must depend only on the
+/// op's definition, operands, slots and result types.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
-/// Function that checks an op's constraints beyond its grammar entry, and reports all errors.
+/// Function that checks all constraints of an op that its grammar entry does not express, and reports errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
 
 /// Function that returns the effects of an op that depend on its attributes, for example of a volatile load. The
@@ -150,22 +150,22 @@ pub struct OpDef {
     /// Assembly format in LLVM-compatible text forms with [`crate::TextForm::uses_later_formats`]. Empty if identical
     /// to `format`.
     pub later_format: &'static str,
-    /// Hand-written parser and printer, used instead of an assembly format.
+    /// Hand-written parser and printer, which replace the assembly format if given.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
     /// Syntax summary of hand-written assembly for documentation, without the op name: `%value : type`. Empty if
     /// missing.
     pub form: &'static str,
-    /// Function that infers a result type that the MLIR text omits, from operands and attributes.
+    /// Function that infers the result type from operands and attributes if the MLIR text omits it.
     pub infer: Option<InferFn>,
-    /// Function that infers the result type from operands and attributes, for builders.
+    /// Function that infers the result type from operands and attributes for builders, which then need not specify it.
     pub result_type: Option<InferFn>,
-    /// Additional verification of the op.
+    /// Function that performs additional verification of the op, if any.
     pub verify: Option<VerifyFn>,
-    /// Function that suggests a name for the result, for example `cst_f32`.
+    /// Function that suggests a name for the op's result, for example `cst_f32`, if any.
     pub hint: Option<HintFn>,
-    /// Function that computes the effects if they depend on attributes.
+    /// Function that returns the effects of the op; `None` if the effects follow from `traits`.
     pub effects: Option<EffectsFn>,
-    /// Function that folds the op to an existing value or a constant.
+    /// Function that folds the op to an existing value or a constant; `None` if the op is never folded.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns, in the order in which they are tried.
     pub canonicalize: &'static [RewriteFn],
@@ -203,7 +203,7 @@ impl OpDef {
         self.row.params[..index].iter().map(|p| p.slots() as usize).sum()
     }
 
-    /// Returns the index of the parameter with the given name.
+    /// Returns the index of the parameter with the given name; `None` if there is no such parameter.
     pub fn param(&self, name: &str) -> Option<usize> {
         self.row.params.iter().position(|p| p.name == name)
     }
@@ -220,7 +220,7 @@ pub struct ParamDef {
     pub parse: TypeParseFn,
     /// Function that prints the text after the name.
     pub print: TypePrintFn,
-    /// An integer that the dialect assigns, for example an opcode.
+    /// An integer with a dialect-specific meaning, for example an opcode.
     pub code: u32,
 }
 
@@ -231,8 +231,8 @@ impl ParamDef {
     }
 }
 
-/// An op that LLVM-compatible text forms nest in the region of another op. The IR represents both by the outer op
-/// alone.
+/// An op that LLVM-compatible text forms print in the region of another op. In the IR, the outer op alone represents
+/// both ops.
 pub struct Wrapped {
     /// Full name of the nested op. Its operands and results are those of the outer op.
     pub name: &'static str,
@@ -253,10 +253,10 @@ pub enum PropertyForm {
     Discardable,
 }
 
-/// Attributes with their keys, while the MLIR text of an op is composed.
+/// Keys and attributes of an op while its MLIR text is composed or parsed.
 pub type KeyedAttributes = Vec<(Ident, Attribute)>;
 
-/// Hooks for LLVM-compatible text forms whose generic form of a dialect's ops deviates from the grammar entries.
+/// Hooks for dialects whose generic form in LLVM-compatible text forms deviates from the grammar entries.
 pub struct GenericForm {
     /// Converts the attributes of an op to the attributes in the text. The keys of inherent attributes are parameter
     /// names.
@@ -272,9 +272,11 @@ pub struct GenericForm {
     pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
     /// Returns the position of an attribute in text forms with properties; `None` if it follows from the definition.
     pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
-    /// Returns the attribute that represents an enumerant in text forms with properties.
+    /// Returns the attribute that represents an enumerant in text forms with properties; `None` for the default
+    /// representation as an integer.
     pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
-    /// Returns the name of the terminator that text forms with properties add to an op's body and the IR omits.
+    /// Returns the name of the terminator that text forms with properties print at the end of an op's body. The IR
+    /// omits this terminator. `None` if there is none.
     pub end: fn(&OpDef) -> Option<&'static str>,
     /// Returns the name of an op in LLVM-compatible text forms, if its attributes determine the name.
     pub name: fn(&Context, &Body, Op, &TextForm) -> Option<&'static str>,
@@ -286,7 +288,8 @@ pub struct DenseForm {
     /// Returns the builtin tensor type with the shape and element type of a dialect type. Returns `None` if the
     /// dialect type has no dense constants.
     pub shape: fn(&Context, Type) -> Option<Type>,
-    /// Converts dense elements of the builtin type to a constant of the dialect type.
+    /// Converts an elements attribute of the builtin type to a constant of the dialect type; `None` if that is
+    /// impossible.
     pub constant: fn(&Context, Type, Attribute) -> Option<Attribute>,
 }
 

@@ -40,7 +40,7 @@ const fn contains(places: &[u16], ops: &[OpDef], aliases: &[(&str, &str)], name:
     false
 }
 
-/// Returns the op name or alias for an index in the numbering of [`name_table`].
+/// Returns the op name or alias for a value of the hash table that [`name_table`] builds.
 pub(super) const fn name<'n>(ops: &[OpDef], aliases: &[(&'n str, &str)], number: usize) -> &'n str {
     if number < ops.len() { ops[number].row.name } else { aliases[number - ops.len()].0 }
 }

@@ -11,7 +11,7 @@ use crate::entity::{Op, Value};
 pub enum OpComponent {
     /// An SSA operand.
     Value(Value),
-    /// A symbol, type, constant or string that replaces an id.
+    /// A symbol, type, constant or string, which represents an id in the binary.
     Attr(Attribute),
     /// A literal string.
     String(Attribute),
@@ -21,15 +21,15 @@ pub enum OpComponent {
     Float(u32),
     /// An enumerant or bit set, without its parameters.
     Enum(&'static EnumDef, u32),
-    /// The value of a scope or memory semantics constant that replaces an id.
+    /// The value of a constant scope or memory semantics, which an id represents in the binary.
     Const(&'static EnumDef, u32),
 }
 
 /// Calls `each` with the parameter index and value of every component, in the order of the binary. Skips absent
 /// parameters and successor arguments.
 ///
-/// Returns false if the op does not match its grammar entry: operands are missing or left over, or a slot has the
-/// wrong kind of content.
+/// Returns false if the op does not match its grammar entry. Operands are then missing or left over, or the content of
+/// a slot does not match its parameter.
 pub fn walk(
     ctx: &Context,
     body: &Body,
@@ -89,7 +89,7 @@ pub fn walk(
                         None => fits = false,
                     },
                     (Some(a), _) => item(a),
-                    // The verifier reports a missing attribute with a specific message.
+                    // Accepts a missing attribute here, because the verifier reports it with a specific message.
                     (None, Arity::One) => fits = matches!(param.kind, ParamKind::Attr) && fits,
                     (None, _) => {}
                 }
@@ -179,7 +179,7 @@ fn has_successors(ctx: &Context, body: &Body, op: Op) -> bool {
 
 fn has_regions(body: &Body, op: Op, def: &OpDef) -> bool {
     let isolated = def.traits.contains(Traits::ISOLATED);
-    // A function without a body is a declaration.
+    // An isolated op must have a nested body, except for a function that is only declared.
     let owns = !isolated || body.nested(op).is_some() || def.traits.contains(Traits::FUNCTION);
     let regions = usize::from(def.traits.contains(Traits::CONSTRUCT)) + usize::from(def.regions);
     let any = def.traits.contains(Traits::UNREGISTERED) || def.regions == u8::MAX;
@@ -235,7 +235,7 @@ fn enum_params(
             }
             let Some(extra) = extras.next() else { return param.arity == Arity::Optional };
             let data = ctx.attr_data(extra);
-            // The MLIR text omits the types of these literals, so other types are invalid.
+            // The MLIR text omits the type of a 32-bit literal, so the literal must have type `i32` or `f32`.
             let word = match *data {
                 AttrData::Integer { value, ty } if ty == ctx.common().i32 => value as u32,
                 AttrData::Float { bits, ty } if ty == ctx.common().f32 => bits as u32,

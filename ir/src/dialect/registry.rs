@@ -16,7 +16,7 @@ use spv_grammar::name_hash;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// The definitions of a dialect. They are constant data, so that registering a dialect builds no tables.
+/// The definitions of a dialect. They are constant data, so registering a dialect builds no tables.
 #[derive(Clone, Copy)]
 pub struct Dialect {
     /// Namespace of the dialect, for example `spv`.
@@ -54,11 +54,12 @@ pub struct Dialect {
     pub attrs: &'static [ParamDef],
     /// Names, parsers and printers of `custom(name,$param)` directives in assembly formats.
     pub directives: &'static [(&'static str, DirectiveParseFn, DirectivePrintFn)],
-    /// Function that creates the dialect's verifier checks, beyond those for grammar entries and traits.
+    /// Function that creates the dialect's own verifier checks, if any. They run in addition to those for grammar
+    /// entries and traits.
     pub check: Option<crate::verify::MakeCheck>,
-    /// Hooks for LLVM-compatible text forms whose generic form deviates from the grammar entries.
+    /// Hooks for LLVM-compatible text forms, if their generic form deviates from the grammar entries.
     pub generic: Option<&'static GenericForm>,
-    /// Hooks for dense constants of the dialect's types.
+    /// Hooks for dense constants of the dialect's types, if it has any.
     pub dense: Option<&'static DenseForm>,
     /// Function that returns the reason why a type is invalid, for the parser.
     pub type_problem: Option<TypeProblemFn>,
@@ -135,7 +136,7 @@ impl Registered {
     }
 }
 
-/// A pair of [`Dialect::op_prefixes`]: the alias, and the canonical text before and after the rest of the name.
+/// An element of [`Dialect::op_prefixes`]: the alias, and the canonical text before and after the rest of the name.
 struct OpPrefix {
     alias: &'static str,
     head: &'static str,
@@ -233,7 +234,7 @@ impl Registry {
         known().expect("it was pushed right before")
     }
 
-    /// Returns the definition of an op.
+    /// Returns the definition of the op with the given index.
     #[inline]
     pub fn op(&self, id: OpDefId) -> &'static OpDef {
         self.ops[usize::from(id.0)]
@@ -252,12 +253,12 @@ impl Registry {
         &self.ops
     }
 
-    /// Returns the op with the given full name or alias.
+    /// Returns the op with the given full name or alias; `None` for unknown names.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
         self.op_by_full_name(name).or_else(|| self.op_by_other_prefix(name))
     }
 
-    /// Returns the op with the given full name, or else with the given alias.
+    /// Returns the op with the given full name, or else with the given alias; `None` for unknown names.
     fn op_by_full_name(&self, name: &str) -> Option<OpDefId> {
         let (hash, mut canonical) = (name_hash::hash(name), None);
         for dialect in &self.dialects {
@@ -305,7 +306,7 @@ impl Registry {
         })
     }
 
-    /// Returns the op with the given instruction set and opcode.
+    /// Returns the op with the given instruction set and opcode; `None` if no registered op has them.
     pub fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
         let mut dialects = self.dialects.iter().filter(|_| opcode != NO_OPCODE);
         dialects.find_map(|dialect| dialect.op_by_code(set, opcode))
@@ -338,7 +339,7 @@ impl Registry {
         self.later_format(id).into_iter().chain(own)
     }
 
-    /// Returns the format that only the given LLVM-compatible text form has for an op.
+    /// Returns the format of an op that is specific to the given LLVM-compatible text form, if any.
     fn own_format<'a>(
         &'a self,
         id: OpDefId,
@@ -372,12 +373,12 @@ impl Registry {
         &self.attrs
     }
 
-    /// Returns the definition of a type.
+    /// Returns the definition of the type with the given index.
     pub fn type_def(&self, id: ParamDefId) -> &ParamDef {
         &self.types[id.0 as usize]
     }
 
-    /// Returns the type definition with the given full name.
+    /// Returns the type definition with the given full name; `None` for unknown names.
     pub fn type_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.types.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
@@ -388,12 +389,12 @@ impl Registry {
         self.type_by_name(later_types.find(|(_, later)| *later == name)?.0)
     }
 
-    /// Returns the definition of an attribute.
+    /// Returns the definition of the attribute with the given index.
     pub fn attr_def(&self, id: ParamDefId) -> &ParamDef {
         &self.attrs[id.0 as usize]
     }
 
-    /// Returns the attribute definition with the given full name.
+    /// Returns the attribute definition with the given full name; `None` for unknown names.
     pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.attrs.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
@@ -428,19 +429,20 @@ impl Registry {
         &self.generic_forms
     }
 
-    /// Returns the parser and printer of the `custom(name,$param)` directive with the given name.
+    /// Returns the parser and printer of the `custom(name,$param)` directive with the given name; `None` for unknown
+    /// names.
     pub fn directive(&self, name: &str) -> Option<(DirectiveParseFn, DirectivePrintFn)> {
         let mut directives = self.dialects.iter().flat_map(|d| d.dialect.directives);
         directives.find(|(known, ..)| *known == name).map(|(_, parse, print)| (*parse, *print))
     }
 
-    /// Returns the canonical namespace of the dialect with the given namespace or alias.
+    /// Returns the canonical namespace of a dialect, given its namespace or an alias; `None` for unknown names.
     pub fn namespace(&self, name: &str) -> Option<&'static str> {
         let mut dialects = self.dialects.iter().map(|d| &d.dialect);
         dialects.find(|d| d.name == name || d.aliases.contains(&name)).map(|d| d.name)
     }
 
-    /// Returns the name in messages of an op's dialect. Empty if the dialect has none.
+    /// Returns the name that messages use for the dialect of the op name `op`. Empty if the dialect has no title.
     pub fn title(&self, op: &str) -> &'static str {
         let namespace = op.split('.').next().unwrap_or(op);
         self.dialect(namespace).map_or("", |dialect| dialect.title)

@@ -1,4 +1,4 @@
-//! Uniqued constants at the start of a body's entry block
+//! Uniqued constants in a body's entry block
 
 use crate::arith::VALUE_SLOT;
 use crate::attrs::Attribute;
@@ -16,7 +16,7 @@ pub(super) struct Constants {
     values: FxHashMap<(Type, Attribute), EntryConstant>,
     /// Whether the existing constants in the body have been recorded.
     scanned: bool,
-    /// Definition of the op that materializes constants.
+    /// Definition of the op that materializes constants; `None` if no registered op does.
     def: Option<OpDefId>,
 }
 
@@ -24,8 +24,8 @@ pub(super) struct Constants {
 #[derive(Clone, Copy)]
 struct EntryConstant {
     value: Value,
-    /// Whether an op with operands or regions precedes the constant, which is thus not available everywhere in the
-    /// block.
+    /// Whether an op with operands or regions precedes the constant. If so, ops at the start of the block cannot use
+    /// the constant.
     late: bool,
 }
 
@@ -47,7 +47,7 @@ impl Constants {
         if let Some(known) = self.values.get_mut(&(ty, attr)) {
             if std::mem::take(&mut known.late)
                 && let Some(op) = body.defining_op(known.value)
-                // The op before the constant may have been erased in the meantime.
+                // The op that preceded the constant may have been erased since then.
                 && body.first_op(entry) != Some(op)
             {
                 Builder::new(body).move_op(op, at);
@@ -85,14 +85,14 @@ impl Constants {
             return None;
         }
         let value = body.result(op, 0);
-        // Named constants are not merged, because a name belongs to a single value.
+        // Named constants are not merged, because a debug name belongs to a single value.
         match body.value_name(value) {
             None => Some((body.value_type(value), body.slot_attr(op, VALUE_SLOT)?)),
             Some(_) => None,
         }
     }
 
-    /// Removes an op that is about to be erased from the recorded constants.
+    /// Removes `op`, which is about to be erased, from the recorded constants.
     pub(super) fn forget(&mut self, body: &Body, op: Op) {
         if let Some(key) = self.key(body, op)
             && self.values.get(&key).is_some_and(|known| known.value == body.result(op, 0))

@@ -10,8 +10,8 @@ use crate::dialect::{Registry, Traits};
 use crate::entity::Op;
 use crate::handles::OpDefId;
 
-/// The patterns to apply: optionally the canonicalization patterns of each op definition, and then the added
-/// patterns.
+/// A set of patterns: optionally the canonicalization patterns of each op definition, followed by the patterns that
+/// were added.
 #[derive(Clone, Default)]
 pub struct Patterns {
     canonical: bool,
@@ -41,7 +41,7 @@ impl Patterns {
 pub struct Config {
     /// Whether to fold ops and erase dead ops, in addition to applying patterns.
     pub fold: bool,
-    /// Maximum number of op visits, as a multiple of the initial number of ops.
+    /// Maximum number of op visits, given as a multiple of the initial number of ops.
     pub max_visits: usize,
     /// Facts about the module for folds and patterns, as bits that the module's dialect defines; 0 if no facts are
     /// known.
@@ -94,7 +94,7 @@ pub fn rewrite(
     run(rewriter, patterns, config, &mut visits)
 }
 
-/// A wrapper that shortens the lifetime of a listener.
+/// An adapter that lets a listener be used for a shorter lifetime than its own.
 struct Forward<'a>(&'a mut dyn Listener);
 
 impl Listener for Forward<'_> {
@@ -137,11 +137,11 @@ pub fn uses_itself(body: &Body, op: Op) -> bool {
     }
 }
 
-/// Folds an op or applies a pattern. Returns whether a pattern applied.
+/// Erases a dead op, folds an op, or applies a pattern to it. Returns whether a pattern was applied.
 fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) -> bool {
     let ctx = rewriter.ctx();
     if config.fold {
-        // Reads are preserved, because passes that analyze memory decide which reads are dead.
+        // Ops that read memory are preserved, because passes that analyze memory decide which reads are dead.
         if rewriter.parent(op).is_some()
             && is_dead(ctx, rewriter, op)
             && effects(ctx, rewriter, op) == Traits::PURE

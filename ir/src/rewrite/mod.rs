@@ -1,7 +1,8 @@
 //! Rewriting: folds, patterns, and the greedy driver that applies them
 //!
-//! A fold computes a value or constant identical to an op's result. A pattern ([`RewriteFn`]) modifies the body
-//! through a [`Rewriter`], which maintains the worklist of [`greedy_driver::rewrite`] and the constants of the body.
+//! A fold computes a value or constant that is identical to the result of an op. A pattern ([`RewriteFn`]) modifies the
+//! body through a [`Rewriter`], which maintains the worklist of [`greedy_driver::rewrite`] and the constants of the
+//! body.
 
 mod constants;
 pub mod greedy_driver;
@@ -77,7 +78,8 @@ pub fn effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     }
 }
 
-/// Returns whether an op can be erased once the program does not use its results, because it has no other effect.
+/// Returns whether an op can be erased as soon as the program no longer uses its results, because it has no other
+/// effects.
 pub fn is_removable(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
     if def.traits.intersects(Traits::TERMINATOR | Traits::SYMBOL | Traits::ISOLATED | Traits::DEBUG_INFO) {
@@ -89,7 +91,7 @@ pub fn is_removable(ctx: &Context, body: &Body, op: Op) -> bool {
 
 /// Returns whether an op is removable and the program does not use its results. [`erase_unused`] erases dead ops.
 pub fn is_dead(ctx: &Context, body: &Body, op: Op) -> bool {
-    // Check the first result before anything else, because constructs may have many results.
+    // Checks the first result before anything else, because constructs may have large numbers of results.
     let (mut results, unused) = (body.results(op), |value: Value| !is_used(ctx, body, value));
     results.next().is_none_or(unused) && is_removable(ctx, body, op) && results.all(unused)
 }

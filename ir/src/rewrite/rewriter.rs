@@ -94,7 +94,7 @@ impl<'a> Rewriter<'a> {
         self.constants.has(self.ctx, self.body, ty, attr)
     }
 
-    /// Replaces a constant op with an identical constant that dominates it. Returns false if there is none.
+    /// Replaces a constant op with an identical constant that dominates it. Returns false if no such constant exists.
     pub(super) fn merge_constant(&mut self, op: Op) -> bool {
         let Some(value) = self.constants.same(self.ctx, self.body, op) else { return false };
         self.replace(op, &[value]);
@@ -203,8 +203,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Schedules visits after `op` has ceased to use a value. The op that defines the value may now be dead. If a
-    /// single user remains, it may now be combined with that op.
+    /// Schedules visits after `op` has ceased to use `value`. The op that defines `value` may now be dead. If a single
+    /// user remains, it may now be combined with the defining op.
     fn note_released(&mut self, op: Op, value: Value) {
         match self.body.value_def(value) {
             ValueDef::Result(def, _) => self.worklist.push(def),

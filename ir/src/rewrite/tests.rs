@@ -7,7 +7,8 @@ use crate::entity::Block;
 use crate::handles::OpDefId;
 use crate::types::Type;
 
-/// Creates a context in which `test.const` materializes constants, and `test.add` folds 32-bit constants and zeros.
+/// Creates a context with the ops `test.const`, which materializes constants, and `test.add`, which folds 32-bit
+/// constants and zeros.
 fn context() -> Context {
     let known = crate::testing::context();
     let ops = known.registry().ops().iter().filter(|def| def.row.name.starts_with("test."));

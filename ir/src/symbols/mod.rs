@@ -54,7 +54,8 @@ impl SymbolTable {
         Self::with_duplicates(ctx, body, |_, _, _| {})
     }
 
-    /// Builds the symbol table of a body, and calls `duplicate(name, op, first op)` for each redefinition.
+    /// Builds the symbol table of a body. For each redefinition of a symbol, calls `duplicate` with the name, the op,
+    /// and the first op that defines the symbol.
     pub fn with_duplicates(
         ctx: &Context,
         body: &Body,
@@ -103,14 +104,14 @@ impl SymbolTable {
         !taken
     }
 
-    /// Removes a symbol and returns the op that defined it.
+    /// Removes a symbol and returns the op that defined it; `None` for unknown symbols.
     pub fn remove(&mut self, name: Ident) -> Option<Op> {
         self.ops.remove(&name)
     }
 
-    /// Returns a free symbol name for a debug name, which may be empty (see [`crate::names`]).
+    /// Returns a symbol name that is not in use, based on a debug name, which may be empty (see [`crate::names`]).
     ///
-    /// Returns the name itself, unless it is in use or ends in a suffix that the parser would strip. Otherwise
+    /// Returns the debug name itself, unless it is in use or ends in a suffix that the parser would strip. Otherwise
     /// appends the lowest free suffix `$N`.
     pub fn unique(&mut self, ctx: &Context, name: &str) -> Ident {
         let (stem, first) = if name.is_empty() { ("_", 0) } else { (name, 1) };

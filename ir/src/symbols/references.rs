@@ -1,4 +1,4 @@
-//! Symbol references of each op, and reachability through them
+//! Symbol references between ops, and reachability
 
 use super::{SymbolTable, SymbolUses};
 use crate::body::Body;

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use thiserror::Error;
 
-/// The reason why a symbol could not be renamed. The module is then unchanged.
+/// The reason why a symbol could not be renamed. In that case, the module is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RenameError {
     /// The op does not define a symbol.
@@ -27,7 +27,7 @@ pub enum RenameError {
     /// The new name is in use.
     #[error("symbol '{0}' is already defined")]
     Taken(String),
-    /// The symbol is referenced in the parameters of a nominal type, which cannot change.
+    /// The parameters of a nominal type reference the symbol, and they cannot change.
     #[error("type '{0}' refers to symbol '{1}' and cannot be changed")]
     InNominalType(String, String),
 }
@@ -121,7 +121,7 @@ impl Rewriter<'_> {
 
     /// Computes the replacements of all types and attributes that reference a renamed symbol, innermost first.
     fn prepare(&mut self) -> Result<(), RenameError> {
-        // For each affected type or attribute, a renamed symbol in it.
+        // For each affected type or attribute, a renamed symbol that it references.
         let mut changed: FxHashMap<Subelement, Ident> = FxHashMap::default();
         let mut work = Vec::new();
         for &part in &self.parts {

@@ -13,7 +13,8 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-/// Returns the symbol that an attribute directly references. For a nested reference, this is the outermost name.
+/// Returns the symbol that an attribute directly references; `None` for types and other attributes. For a nested
+/// reference, returns the outermost name.
 pub(crate) fn symbol_of(ctx: &Context, part: Subelement) -> Option<Ident> {
     match part {
         Subelement::Attr(attr) => match ctx.attr_data(attr) {
@@ -28,13 +29,13 @@ pub(crate) fn symbol_of(ctx: &Context, part: Subelement) -> Option<Ident> {
 /// A cache of the symbols that attributes and types reference, computed on demand.
 #[derive(Default)]
 pub(crate) struct References {
-    /// State of each attribute and type: [`UNKNOWN`], [`NONE`], or [`FIRST`] plus an index into `lists`.
+    /// For each attribute and type: [`UNKNOWN`], [`NONE`], or [`FIRST`] plus an index into `lists`.
     parts: PartTable<u32>,
     lists: Vec<Box<[Ident]>>,
 }
 
 const UNKNOWN: u32 = 0;
-/// State of an attribute or type that references no symbol.
+/// Value in `parts` for an attribute or type that references no symbol.
 const NONE: u32 = 1;
 const FIRST: u32 = 2;
 
@@ -51,7 +52,7 @@ impl References {
 
     #[cold]
     fn find(&mut self, ctx: &Context, part: Subelement) -> u32 {
-        // Fast path: usually no component references a symbol.
+        // Fast path for the usual case, in which no component references a symbol.
         let mut plain = !is_incomplete(ctx, part);
         children(ctx, part, &mut |child| plain &= self.parts.get(child) == NONE);
         let (found, seen) = match plain {
@@ -76,7 +77,7 @@ impl References {
     }
 }
 
-/// Returns whether a type is nominal and its parameters are not set yet. Returns false for attributes.
+/// Returns whether `part` is a nominal type whose parameters are not set yet. Returns false for attributes.
 fn is_incomplete(ctx: &Context, part: Subelement) -> bool {
     match part {
         Subelement::Type(ty) => {
@@ -86,8 +87,8 @@ fn is_incomplete(ctx: &Context, part: Subelement) -> bool {
     }
 }
 
-/// Returns the symbols that an attribute or type references, in order of first reference, and all visited attributes
-/// and types. Visits only components that `may_have` accepts.
+/// Returns the symbols that an attribute or type references, and all visited attributes and types. The symbols are in
+/// order of first reference. Visits only components for which `may_have` returns true.
 fn search(
     ctx: &Context,
     part: Subelement,
@@ -111,7 +112,7 @@ fn search(
 }
 
 /// Calls `each` with all attributes and types of an op: those in slots, the discardable attributes, and the result
-/// types. The name of a defined symbol is a string rather than a reference.
+/// types. The name of the symbol that the op defines is a string attribute and not a reference.
 #[inline]
 pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut impl FnMut(Subelement)) {
     let at = body.get(op);
@@ -136,7 +137,8 @@ pub fn referenced(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
 /// An op that references a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolUser {
-    /// The op itself. For an op in a nested body, the enclosing op in the body that defines the symbol.
+    /// The op that references the symbol. If that op is in a nested body, the op that encloses it in the body that
+    /// defines the symbol.
     pub top: Op,
     /// Whether the referencing op is in a nested body of `top`.
     pub nested: bool,
@@ -198,8 +200,8 @@ impl SymbolUses {
         self.users.iter().map(|(&name, list)| (name, &list[..]))
     }
 
-    /// Returns the users of a symbol in body order. An op may occur twice: once for itself, and once for its nested
-    /// bodies.
+    /// Returns the users of a symbol in body order. An op may occur twice: once for its own reference, and once for
+    /// references in its nested bodies.
     pub fn users(&self, name: Ident) -> &[SymbolUser] {
         self.users.get(&name).map_or(&[], |list| list)
     }

@@ -180,7 +180,7 @@ pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>
     Ok((args, results))
 }
 
-/// Reports an error if a result has attributes, because a function type cannot contain them.
+/// Reports an error if attributes follow a result type, because a function type cannot contain them.
 fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
     let at = p.offset();
     let mut attrs = Vec::new();
@@ -197,7 +197,7 @@ fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
     Err(p.error_at(at..at + 1, &format!("cannot attach {title}attributes to region result")))
 }
 
-/// Prints `(%a: t, %b: t) -> r`. Without an entry block, prints only the argument types.
+/// Prints `(%a: t, %b: t) -> r`. If `entry` is `None`, prints only the types of the arguments.
 pub fn print_signature(
     p: &mut dyn AsmPrinter,
     entry: Option<(&Body, crate::entity::Block)>,

@@ -29,10 +29,10 @@
 //! If a format contains none of `type(... result)`, `functional` and `custom(result_...)`, the op's [`OpDef::infer`]
 //! infers the result type. If the actual type differs, ` -> type` follows.
 //!
-//! The empty format is the *uniform form*: all parameters in the order of the binary, separated by commas; the
-//! attribute dictionary; `: ` and the operand types, separated by commas; and ` -> ` with the result type. Without
-//! operands, the types are `: ` and the result type. A symbol definition with [`crate::dialect::Traits::SYMBOLIC`]
-//! starts with ` @name` and ends with `: type` if it has a `type` parameter.
+//! The empty format is the *uniform form*: all parameters in the order of the binary, separated by commas, and the
+//! attribute dictionary. `: ` and the operand types follow, separated by commas, and then ` -> ` and the result type.
+//! Without operands, only `: ` and the result type follow. A symbol definition with
+//! [`crate::dialect::Traits::SYMBOLIC`] starts with ` @name` and ends with `: type` if it has a `type` parameter.
 
 use crate::dialect::{Arity, OpDef, Param, ParamKind};
 
@@ -56,9 +56,9 @@ pub enum Directive {
     Bare(u8),
     /// An enumerant as a string or in angle brackets. The field is the parameter index.
     Bracketed(u8),
-    /// The common type of these values, or a list of types if they differ.
+    /// The common type of the given values, or a list of types if they differ.
     SameType(Box<[TypeOf]>),
-    /// The types of these values, separated by commas.
+    /// The types of the given values, separated by commas.
     Types(Box<[TypeOf]>),
     /// `(types) -> result type`. The field has the parameter indices.
     Functional(Box<[u8]>),
@@ -84,7 +84,7 @@ pub struct Format {
     pub uniform: bool,
     /// Whether the result type is inferred instead of written.
     pub inferred: bool,
-    /// Error in the format string, if any. A test checks the formats of all ops.
+    /// The error in the format string, if any. A test checks that no registered op has one.
     pub error: Option<String>,
 }
 
@@ -128,7 +128,7 @@ fn placeholder(param: &Param, bare: bool) -> String {
     if list && param.arity == Arity::Variadic { format!("{one}, ...") } else { one }
 }
 
-/// Appends a word, preceded by a space if necessary.
+/// Appends `word` to `out`, preceded by a space if necessary.
 fn push(out: &mut String, word: &str) {
     let glued = word.starts_with([',', ']', ')']) || out.ends_with(['[', '(']);
     if !glued {

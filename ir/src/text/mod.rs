@@ -37,8 +37,8 @@ pub type TypePrintFn = fn(&mut dyn AsmPrinter, ParamDefId, Option<Ident>, &[Attr
 /// Function that parses an op after its name. The result must depend only on the tokens, the types of operands, and
 /// state read through [`AsmParser::body`].
 ///
-/// If the function does not call [`AsmParser::body`], the parser may skip the function for a line that differs from
-/// an earlier line only in the names of operands and blocks.
+/// The parser may skip the function for a line that differs from an earlier line only in the names of operands and
+/// blocks. It does so only if the function does not call [`AsmParser::body`].
 pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
 /// Function that prints an op after its name.
 ///
@@ -48,8 +48,8 @@ pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
 /// Function that parses a `custom(name,$param)` directive of a format. The last argument is the parameter index. As
 /// with [`OpParseFn`], the result must depend only on the tokens and the types of operands.
 pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
-/// Function that prints a `custom(name,$param)` directive. The output must depend only on slots, attributes and the
-/// types of operands and results, because it may be reused for an op with the same components.
+/// Function that prints a `custom(name,$param)` directive. The output may be reused for an op with the same components.
+/// It must therefore depend only on slots, attributes, and the types of operands and results.
 pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, u8);
 
 /// The result of parsing a type or attribute after its name.
@@ -59,7 +59,7 @@ pub enum ParamInstance {
     Params(Vec<Attribute>),
     /// The key of a nominal type, and its parameters if present.
     Named(Ident, Option<Vec<Attribute>>),
-    /// Another attribute or type with the same meaning.
+    /// An attribute or type of another form that has the same meaning.
     Other(Attribute),
 }
 
@@ -80,7 +80,7 @@ pub struct OpState {
     pub attrs: Vec<(Ident, Attribute)>,
     /// Successors, each with the values passed to its block arguments.
     pub successors: Vec<(Block, Vec<Value>)>,
-    /// Block count that describes the tail of the op's region (see [`crate::Body::tail_number`]).
+    /// Block count of the tail of the op's region; `None` for the default tail (see [`crate::Body::tail_number`]).
     pub tail: Option<u32>,
     /// The op, if [`AsmParser::region`] has already created it with the components parsed so far. Used only for ops
     /// that are not isolated.
@@ -88,16 +88,16 @@ pub struct OpState {
     /// Regions of an op that is not isolated, each temporarily owned by a detached op. [`AsmParser::next_region`]
     /// appends to this list.
     pub regions: Vec<Op>,
-    /// Nested body of an isolated op.
+    /// Nested body of an isolated op, once parsed.
     pub body: Option<Box<Body>>,
     /// Location, if given explicitly before the end of the op.
     pub loc: Option<Location>,
 }
 
-/// An operand as spelled in the text, `%name` or `%name#3`.
+/// An operand as it is spelled in the text: `%name` or `%name#3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unresolved {
-    /// Name without the `%`, including `#number`.
+    /// Name without the `%`, including the result index after `#`.
     pub name: String,
     /// Byte range in the text.
     pub span: std::ops::Range<usize>,
@@ -128,10 +128,10 @@ pub trait AsmParser {
     fn error(&mut self, message: &str) -> ParseFailed;
     /// Reports an error at a byte range of the text.
     fn error_at(&mut self, span: std::ops::Range<usize>, message: &str) -> ParseFailed;
-    /// Reports an error about an unknown enumerant. A note suggests the most similar name, or lists all names of a
-    /// small enumeration.
+    /// Reports an error about an unknown enumerant. A note suggests the most similar enumerant, or lists all enumerants
+    /// of a small enumeration.
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
-    /// Returns the current op's name as spelled in the text. Valid until the op's first region.
+    /// Returns the current op's name as spelled in the text. Can be called only before the op's first region is parsed.
     fn op_name(&self) -> &str;
     /// Returns the LLVM-compatible text form to which the parser is restricted, if any.
     fn form(&self) -> Option<&'static TextForm>;
@@ -145,13 +145,13 @@ pub trait AsmParser {
     fn type_text(&self, ty: Type) -> String;
     /// Returns the byte offset of the current token.
     fn offset(&self) -> usize;
-    /// Consumes a punctuation token (`(`, `->`, `::`, `=`, ...) if it is next.
+    /// Consumes a punctuation token (`(`, `->`, `::`, `=`, ...) if it is next. Returns whether it was next.
     fn accept(&mut self, punct: &str) -> bool;
     /// Consumes a punctuation token, or fails.
     fn expect(&mut self, punct: &str) -> Parsed<()>;
     /// Returns whether a punctuation token is next.
     fn peek(&self, punct: &str) -> bool;
-    /// Consumes the bare word `word` if it is next.
+    /// Consumes the bare word `word` if it is next. Returns whether it was next.
     fn accept_keyword(&mut self, word: &str) -> bool;
     /// Consumes a bare word if one is next.
     fn opt_keyword(&mut self) -> Option<String>;
@@ -183,13 +183,13 @@ pub trait AsmParser {
     fn attr(&mut self) -> Parsed<Attribute>;
     /// Parses an attribute if one is next.
     fn opt_attr(&mut self) -> Option<Parsed<Attribute>>;
-    /// Parses an attribute whose type is given and not written.
+    /// Parses an attribute without `: type`, whose type is `ty`.
     fn attr_of(&mut self, ty: Type) -> Parsed<Attribute>;
-    /// Parses an attribute. An integer without an explicit type has the type `number`.
+    /// Parses an attribute. An integer without an explicit type has type `number`.
     fn attr_or(&mut self, number: Type) -> Parsed<Attribute>;
     /// Parses an affine map without the leading keyword: `(d0, d1) -> (d1, d0)`.
     fn affine_map(&mut self) -> Parsed<Attribute>;
-    /// Parses `dense<...>` elements of the given type, which is not written.
+    /// Parses `dense<...>` without `: type`, for an attribute of type `ty`.
     fn dense_of(&mut self, ty: Type) -> Parsed<Attribute>;
     /// Parses `@name` if it is next.
     fn opt_symbol(&mut self) -> Option<Ident>;
@@ -201,7 +201,7 @@ pub trait AsmParser {
     fn opt_operand(&mut self) -> Option<Unresolved>;
     /// Parses `%name`, or fails.
     fn operand(&mut self) -> Parsed<Unresolved>;
-    /// Parses the `%name` of a value that is declared at this position. It may be the first token of a line.
+    /// Parses the `%name` of a value that is declared at this position. The `%name` may be the first token of a line.
     fn declared(&mut self) -> Parsed<Unresolved>;
     /// Returns the value of an operand. Fails if `ty` is given and is not the type of the value.
     fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value>;
@@ -266,12 +266,12 @@ pub trait AsmPrinter {
     fn successor(&mut self, body: &Body, op: Op, index: usize);
     /// Writes the declaration of a block argument as `%a: t {attrs} loc(...)`.
     fn arg(&mut self, body: &Body, value: Value);
-    /// Writes a region as ` {`, its blocks and `}`. Omits the label of the entry block if the block has no name, and
-    /// either has no arguments or `entry_args` is false.
+    /// Writes a region as ` {`, its blocks and `}`. The label of the entry block is omitted if the block has no name,
+    /// and either has no arguments or `entry_args` is false.
     fn region(&mut self, body: &Body, region: Region, entry_args: bool);
-    /// Writes a region like [`Self::region`], but omits the last op of each block, a terminator that the parser adds.
+    /// Writes a region like [`Self::region`], but omits the last op of each block. The parser adds these terminators.
     fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool);
-    /// Writes an op in the current line, without the names of its results.
+    /// Writes an op in the current line, without its result names and `=`.
     fn op_in_line(&mut self, body: &Body, op: Op);
     /// Starts a new line that is indented by `spaces` more columns than the op.
     fn newline_in(&mut self, spaces: usize);

@@ -7,11 +7,12 @@ use std::cell::OnceCell;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Maximum number of characters shown of a source line.
+/// Maximum number of characters of a source line that are shown.
 const WIDTH: usize = 160;
 const BEFORE: usize = 100;
 
-/// Renders a diagnostic with its notes. Does not show locations from the input, which need a context.
+/// Renders a diagnostic with its notes. Does not show the locations that the input specifies for ops, which need a
+/// context.
 pub fn render(diagnostic: &Diagnostic, file: &str, source: &str, color: bool) -> String {
     Renderer::new(file, source, color).render(diagnostic)
 }
@@ -32,7 +33,7 @@ impl<'a> Renderer<'a> {
         Renderer { file, source, color, ctx: None, lines: OnceCell::new() }
     }
 
-    /// Makes messages show the locations that the input gives for ops.
+    /// Provides the context, so that messages can show the locations that the input specifies for ops.
     pub fn with_context(mut self, ctx: &'a Context) -> Renderer<'a> {
         self.ctx = Some(ctx);
         self
@@ -64,7 +65,7 @@ impl<'a> Renderer<'a> {
         self.note_of(out, excerpt);
     }
 
-    /// Renders a note with an excerpt, and a marker line below it.
+    /// Renders a note with the assembly of the op, and a marker line below it.
     pub fn note_of(&self, out: &mut String, excerpt: &Excerpt) {
         self.message(out, Severity::Note, &Place::None, &excerpt.note());
         if let Some(mark) = excerpt.mark("note: ") {
@@ -183,7 +184,8 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// Returns the `file:line:column` of a location given by the input; `None` if the location contains none.
+/// Returns the `file:line:column` of a location that the input specifies; `None` if the location contains no file
+/// position.
 pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
     let mut loc = loc;
     loop {
@@ -229,7 +231,7 @@ pub struct TextRange {
     pub column: usize,
 }
 
-/// The position of a range. Lines and columns start at 0 and are counted in characters.
+/// The line, column and length of a source range. Lines and columns start at 0 and are counted in characters.
 struct Position {
     line: usize,
     column: usize,

@@ -2,8 +2,8 @@
 
 use crate::diag::{Diagnostic, Place};
 
-/// The differences between the MLIR text of another implementation (an LLVM-compatible text form) and this project's
-/// text.
+/// An LLVM-compatible text form: the differences between the MLIR text of another implementation and that of this
+/// project.
 ///
 /// Dialects define the LLVM-compatible text forms, so that the parser and the printer do not depend on specific
 /// implementations. In every LLVM-compatible text form, the names of values and blocks are insignificant.
@@ -26,9 +26,9 @@ pub struct TextForm {
     pub enum_operands_follow: bool,
     /// Whether inherent attributes follow discardable attributes in the dictionary of an op.
     pub inherent_attributes_last: bool,
-    /// Whether access chains need at least one index.
+    /// Whether the text form requires at least one index in access chains.
     pub needs_index: bool,
-    /// Whether messages about a list of types give the number of operands and the number of types.
+    /// Whether error messages about a type list report the number of operands and the number of types.
     pub counts_types: bool,
     /// Names of ops for which no prefix rule applies: pairs of this project's name and the other name, newest version
     /// first.
@@ -44,25 +44,25 @@ pub struct TextForm {
     pub messages: &'static [Messages],
 }
 
-/// A difference between versions of another implementation, given by the first version that has it. Each dialect
-/// lists its own differences, and only dialects compare versions.
+/// A change in the MLIR text of another implementation. The field is the first version with the change. Each dialect
+/// lists the changes in its own syntax, and only dialects compare versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Since(pub u32);
 
 impl Since {
-    /// Returns whether a version has the difference.
+    /// Returns whether `version` includes the change.
     pub fn in_version(self, version: u32) -> bool {
         version >= self.0
     }
 
-    /// Returns whether an LLVM-compatible text form has the difference. This project's own text (`None`) does not have
-    /// it.
+    /// Returns whether an LLVM-compatible text form includes the change. Returns false for this project's own text
+    /// (`None`).
     pub fn holds(self, form: Option<&TextForm>) -> bool {
         form.is_some_and(|form| self.in_version(form.version))
     }
 
-    /// Returns whether an LLVM-compatible text form is older than the difference. This project's own text (`None`)
-    /// accepts both versions.
+    /// Returns whether an LLVM-compatible text form is older than the change. Returns false for this project's own text
+    /// (`None`), which accepts both syntaxes.
     pub fn lacks(self, form: Option<&TextForm>) -> bool {
         form.is_some_and(|form| !self.in_version(form.version))
     }
@@ -71,10 +71,10 @@ impl Since {
 /// Pairs of this project's op name and the op name in a version of another implementation.
 pub type OpNames = &'static [(&'static str, &'static str)];
 
-/// Names of ops and their assembly formats, sorted by name.
+/// Pairs of an op name and its assembly format, sorted by op name.
 pub type Formats = &'static [(&'static str, &'static str)];
 
-/// Pairs of a pattern for this project's messages and the messages in a version of another implementation.
+/// Pairs of a pattern for this project's messages, and the replacement messages in a version of another implementation.
 pub type Messages = &'static [(&'static str, &'static [&'static str])];
 
 impl TextForm {

@@ -12,21 +12,21 @@ use crate::walk;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
-/// Checks of a dialect, created for a single verification. The implementation may precompute data on creation and may
-/// be shared between threads.
+/// The checks of a dialect, created for a single verification. An implementation may precompute data on creation, and
+/// may be shared between threads.
 ///
 /// If the definition of an op has
 /// [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE), only one op per
 /// signature is checked. Otherwise every op is checked.
 pub trait BodyCheck: Send + Sync {
-    /// Checks ops of a body, which are given in body order. The body is otherwise valid, except for ops for which
+    /// Checks `ops` of a body, in body order. The body is otherwise valid, except for ops for which
     /// [`BodyScope::is_faulty`] returns true.
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
 
     /// Updates the checks for types and attributes that were interned after the checks were created.
     fn renew(&mut self);
 
-    /// Returns whether every type and attribute of the context is valid in some position.
+    /// Returns whether every type and attribute of the context is valid at some position in the IR.
     fn finds_all_right(&self) -> bool;
 
     /// Returns whether checking one op per signature finds every use of an invalid type or attribute. If an invalid
@@ -51,9 +51,9 @@ pub struct BodyScope<'a> {
     pub symbols: Option<(&'a Body, &'a SymbolTable)>,
     /// Whether function bodies have been removed from the module (see [`super::Verifier::apart`]).
     pub apart: bool,
-    /// Ops for which the generic rules have reported errors.
+    /// Ops for which the generic rules have reported errors; `None` if unknown.
     pub(super) faulty: Option<&'a FxHashSet<Op>>,
-    /// Ops for which the dialect checks have reported errors.
+    /// Ops for which dialect checks have reported errors.
     pub(super) reported: RefCell<FxHashSet<Op>>,
 }
 
@@ -89,12 +89,12 @@ impl<'a> BodyScope<'a> {
         Some((body, table.get(name)?))
     }
 
-    /// Returns whether the symbol table is available and does not contain the symbol.
+    /// Returns whether a symbol table is available but does not contain the symbol.
     pub fn lacks(&self, name: Ident) -> bool {
         self.symbols.is_some_and(|(_, table)| table.get(name).is_none())
     }
 
-    /// Runs the dialect checks on ops, and reports the ops in `unterminated`, which end a block without being
+    /// Runs the dialect checks on `ops`, and then reports the ops in `unterminated`, which end a block but are not
     /// terminators. Returns false if the dialect checks found errors.
     pub(super) fn run(
         &self,
@@ -107,7 +107,7 @@ impl<'a> BodyScope<'a> {
         checks.iter().for_each(|check| check.check(self, ops, out));
         let sound = self.reported.borrow().is_empty();
         if !sound {
-            // Skipped ops may have the same signatures as ops with errors, so check all ops.
+            // An op with errors may share its signature with ops that were skipped, so check all ops.
             out.list.truncate(before);
             self.reported.borrow_mut().clear();
             let ops: Vec<Op> = walk::ops(self.body).collect();
@@ -130,7 +130,7 @@ impl<'a> BodyScope<'a> {
         self.error_inside(op, self.body, op, message, out);
     }
 
-    /// Reports an error about `inner`, an op of another body that is nested in `op`.
+    /// Reports an error about `inner`, an op in `body`, which is nested in `op`.
     pub fn error_inside(&self, op: Op, body: &Body, inner: Op, message: &str, out: &mut Diagnostics) {
         self.reported.borrow_mut().insert(op);
         if out.list.len() < Diagnostics::LIMIT {

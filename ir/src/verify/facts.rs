@@ -3,14 +3,14 @@
 use super::ops::BEYOND_SIGNATURE;
 use crate::dialect::{Arity, EnumDef, OpDef, Param, ParamKind, Traits};
 
-/// A verifier rule for a slot that does not depend on other slots.
+/// A verifier rule for a slot, independent of all other slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SlotRule {
-    /// An enumerant. Its parameters, if any, are operands of the op.
+    /// An enumerant, whose parameters, if any, are operands of the op.
     Enum { def: &'static EnumDef, optional: bool },
-    /// Literal words; may be empty. If `one` is set, at most one word.
+    /// A list of literal words, which may be empty. If `one` is set, the list has at most one word.
     Words { one: bool },
-    /// Any attribute; may be empty.
+    /// Any attribute, which may be absent.
     Any,
     /// A symbol reference.
     Symbol { optional: bool },
@@ -18,12 +18,12 @@ pub(super) enum SlotRule {
     Type { optional: bool },
     /// A string.
     String { optional: bool },
-    /// One of [`crate::symbols::VISIBILITIES`]; may be empty.
+    /// A string from [`crate::symbols::VISIBILITIES`], which may be absent.
     Visibility,
 }
 
 impl SlotRule {
-    /// Returns the rule of a parameter whose bit is set in
+    /// Returns the rule for the slot of a parameter that is in
     /// [`InstructionLayout::checked`](crate::dialect::InstructionLayout::checked).
     fn of(param: &'static Param) -> SlotRule {
         let optional = param.arity == Arity::Optional;
@@ -61,8 +61,8 @@ impl OpDef {
         params.map(|p| (p.number, p.slot, SlotRule::of(p.param)))
     }
 
-    /// Returns whether, apart from dialect checks, the validity of an op depends only on its signature (see
-    /// [`super::signatures`]). This holds only if the parent is not a symbol table.
+    /// Returns whether the validity of an op, apart from dialect checks, depends only on its signature (see
+    /// [`super::signatures`]). This does not apply to ops directly in a symbol table.
     #[inline]
     pub(super) fn is_by_signature(&self) -> bool {
         (self.verify.is_none() || self.traits.contains(Traits::CHECK_BY_SIGNATURE))

@@ -6,7 +6,8 @@ use crate::diag::{Diagnostic, Excerpt};
 use crate::entity::Op;
 use crate::symbols;
 
-/// Maximum number of errors that show an op. Naming the values of a body takes time linear in its size.
+/// Maximum number of errors that show the op's assembly, because naming the values of a body takes time linear in its
+/// size.
 const PRINTED: usize = 20;
 
 /// Attaches an excerpt to an error about an op that has no position in the input text.
@@ -26,7 +27,8 @@ pub fn locate(
     }
 }
 
-/// Returns the name of the enclosing function and the op's assembly. Only the first errors include the assembly.
+/// Returns the name of the enclosing function and the op's assembly; `None` if neither is available. Only the first
+/// errors include the assembly.
 pub fn excerpt(
     ctx: &Context,
     body: &Body,
@@ -36,7 +38,7 @@ pub fn excerpt(
 ) -> Option<Excerpt> {
     let symbol = symbols::name_of(ctx, body, op);
     let function = holder.and_then(|(around, op)| symbols::name_of(ctx, around, op));
-    // An op with the wrong number of slots, or with values of another body, cannot be printed.
+    // An op with the wrong number of slots, or with operands of another body, cannot be printed.
     let def = ctx.registry().op(body.def(op));
     let printable = errors < PRINTED && body.slots(op).len() == def.slots() && body.refers_to_own();
     let text = printable.then(|| ctx.registry().op_text(ctx, body, op)).flatten();

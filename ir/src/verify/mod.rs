@@ -130,7 +130,7 @@ impl Owner {
     }
 }
 
-/// Number of functions that a single task verifies.
+/// Number of functions that each task of the executor verifies.
 const TASK: usize = 64;
 
 /// A body that remains to be verified.
@@ -138,19 +138,19 @@ const TASK: usize = 64;
 struct Todo<'a> {
     body: &'a Body,
     owner: Owner,
-    /// The op that owns the body, and the body that contains the op.
+    /// The op that owns the body, and the body that contains the op; `None` if unknown.
     holder: Option<(&'a Body, Op)>,
-    /// Definition of the op that encloses the owner of the body.
+    /// Definition of the op that encloses the owner of the body; `None` if unknown.
     above: Option<OpDefId>,
-    /// Index of the enclosing symbol table in the walk's list.
+    /// Index of the enclosing symbol table in the list of symbol tables of the walk; `None` if it is the outer one.
     around: Option<usize>,
 }
 
-/// The enclosing symbol table of a walk's first body.
+/// The symbol table that encloses the first body of a walk.
 #[derive(Clone, Copy)]
 struct Outer<'a> {
     symbols: Option<&'a SymbolTable>,
-    /// The body that the symbol table describes, if available.
+    /// The body whose root region defines the symbols, if available.
     table_body: Option<&'a Body>,
 }
 
@@ -165,8 +165,8 @@ pub struct Verifier<'c> {
     ops: &'c [&'static OpDef],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
     apart: bool,
-    /// Whether dialects must check every op, because some type or attribute is invalid everywhere and signatures do
-    /// not reveal its uses.
+    /// Whether dialects must check every op. This is the case if some type or attribute is invalid everywhere, and
+    /// checking one op per signature might miss its uses.
     all_rechecked: bool,
 }
 
@@ -185,8 +185,8 @@ impl<'c> Verifier<'c> {
         Verifier { apart: true, ..self }
     }
 
-    /// Returns whether a module is valid except for its function bodies, which [`Self::nested`] has found valid. Also
-    /// returns false if a type or attribute that was interned since then may be invalid in these bodies.
+    /// Returns whether a module is valid, given that [`Self::nested`] found its function bodies valid. Returns false if
+    /// a type or attribute interned since then might be invalid in these bodies.
     pub fn is_valid_apart_from_functions(mut self, module: &Module) -> bool {
         self.checks.iter_mut().for_each(|check| check.renew());
         self.apart = false;
@@ -199,7 +199,7 @@ impl<'c> Verifier<'c> {
         !out.has_errors()
     }
 
-    /// Verifies a body and all bodies nested in it.
+    /// Verifies a body and all bodies nested in it. [`verify_body`] describes `symbols`.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
         self.tree_with(body, owner, symbols, &mut Storage::default(), out);
     }
@@ -260,7 +260,7 @@ impl<'c> Verifier<'c> {
             let mut out = Diagnostics::default();
             pool.with(Default::default, |(last, scratch)| {
                 for &todo in tasks[i] {
-                    // The scratch space is valid only within a single symbol table.
+                    // The scratch space is valid only for bodies with the same symbol table.
                     if std::mem::replace(last, todo.around) != todo.around {
                         *scratch = Scratch::default();
                     }
@@ -274,7 +274,8 @@ impl<'c> Verifier<'c> {
         !faulty.into_inner()
     }
 
-    /// Verifies a body and the nested bodies that `enter` accepts. Returns the symbol tables of the visited bodies.
+    /// Verifies a body, and its nested bodies for which `enter` returns true. Returns the symbol tables of the visited
+    /// bodies.
     fn walk<'a>(
         &self,
         first: Todo<'a>,
@@ -283,7 +284,7 @@ impl<'c> Verifier<'c> {
         out: &mut Diagnostics,
         enter: &mut dyn FnMut(Todo<'a>) -> bool,
     ) -> Vec<(&'a Body, SymbolTable)> {
-        // Retains all symbol tables until the end, because pending bodies reference them.
+        // Retains all symbol tables until the end, because bodies that are still to be verified refer to them.
         let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
         let mut todo: Vec<Todo<'_>> = vec![first];
         while let Some(Todo { body, owner, holder, above, around }) = todo.pop() {
@@ -383,7 +384,7 @@ impl<'c> Verifier<'c> {
         Some(table)
     }
 
-    /// Returns whether the discardable attributes of an op are absent, or a dictionary of the context.
+    /// Returns whether an op has no discardable attributes, or has them in a dictionary that belongs to the context.
     #[inline]
     fn has_own_dict(&self, body: &Body, data: &OpData) -> bool {
         data.flags & FLAG_ATTRS == 0 || body.attrs_of(data).is_none_or(|attrs| is_dict(self.ctx, attrs))

@@ -21,10 +21,11 @@ const PLACED: Traits = Traits::SYMBOL
     .union(Traits::ISOLATED)
     .union(Traits::CONSTRUCT);
 
-/// Traits whose rules depend on more than an op's types and slots.
+/// Traits whose rules depend on more than the types and slots of an op.
 pub(super) const BEYOND_SIGNATURE: Traits = PLACED.union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
-/// Returns whether two types are the same, ignoring the signedness of integers, on which no instruction depends.
+/// Returns whether two types are the same, ignoring the signedness of integers. No instruction depends on the
+/// signedness of its operand types.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     match (ctx.type_data(a), ctx.type_data(b)) {
         (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
@@ -43,7 +44,7 @@ fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Returns whether two type parameters are integer types with the same width.
+/// Returns whether two type attributes are integer types with the same width.
 fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     let integer = |attr| match ctx.attr_type(attr).map(|ty| ctx.type_data(ty)) {
         Some(TypeData::Integer { width, .. }) => Some(*width),
@@ -52,7 +53,7 @@ fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     integer(a).is_some() && integer(a) == integer(b)
 }
 
-/// Returns whether an enumeration parameter is present whose enumerants may have SSA operands.
+/// Returns whether the op has an enumeration parameter whose enumerants may have SSA operands.
 #[inline]
 fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
     def.slot_rules().any(|(_, slot, rule)| {
@@ -102,7 +103,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Reports attributes and types of another context. Returns whether there are any, with the limits of
+    /// Reports attributes and types of another context. Returns whether any were found, with the limits of
     /// [`Context::has_attr`].
     #[inline]
     fn has_foreign(&mut self, op: Op, data: &OpData, def: &OpDef) -> bool {
@@ -217,7 +218,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Checks an op in which the meaning of a slot depends on other slots.
+    /// Checks an op whose slots must be interpreted together with its operands and other slots.
     fn check_by_walk(&mut self, op: Op) {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let def = ctx.registry().op(body.def(op));
@@ -428,7 +429,7 @@ impl BodyVerification<'_> {
             let result = body.value_type(body.result(op, 0));
             let (shape, element) = match ctx.type_data(result) {
                 TypeData::Vector { dims, element } => (&dims[..], *element),
-                // The dialect's own checks verify its types.
+                // Dialect-specific types are verified by the dialect's own checks.
                 TypeData::Param { .. } | TypeData::Named { .. } => return,
                 _ => (&[][..], result),
             };
@@ -446,7 +447,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Returns whether an op is in a region of an op in an unregistered dialect.
+    /// Returns whether the parent of an op is a region of an unregistered op.
     fn is_in_unknown(&self, op: Op) -> bool {
         let body = self.body;
         let owner = body.parent(op).and_then(|block| body.block_owner(block));

@@ -16,7 +16,7 @@ use crate::symbols::SymbolTable;
 use crate::walk;
 use rustc_hash::FxHashSet;
 
-/// A region on the stack of the walk.
+/// The state of the walk in a region that has been entered.
 struct Frame {
     region: Region,
     /// Whether the region's blocks must end in terminators.
@@ -25,11 +25,11 @@ struct Frame {
     block: Block,
     /// Ordinal of the current block in the walk.
     number: u32,
-    /// Next op of the current block.
+    /// Next op of the current block; `None` at the end of the block.
     next: Option<Op>,
-    /// The op whose regions are being walked, the index of its next region, and the error count before the op.
+    /// The op whose regions are being walked, the index of its next region, and the number of errors before the op.
     inside: Option<(Op, usize, usize)>,
-    /// The next block to append to [`Scratch::kept`], if the walk enters it.
+    /// The block that is appended to [`Scratch::kept`] if the walk enters it next.
     spine: Option<Block>,
     /// Length of [`Scratch::kept`] when the walk entered the region.
     kept: usize,
@@ -53,7 +53,7 @@ pub(super) struct Scratch {
     kept: Vec<u32>,
     /// Signatures of ops that need no further generic checks.
     pub(super) signatures: Signatures,
-    /// Index of the symbol table for which `signatures` are valid.
+    /// Index of the symbol table in whose bodies `signatures` are valid.
     table: Option<usize>,
     /// Ops for the dialect checks, in body order.
     pub(super) unchecked: Vec<Op>,
@@ -96,11 +96,11 @@ pub(super) fn is_dict(ctx: &Context, attr: Attribute) -> bool {
     ctx.has_attr(attr) && matches!(ctx.attr_data(attr), AttrData::Dict(_))
 }
 
-/// Limit for [`leads_only_to`]: number of steps to a predecessor, and number of edges examined per step.
+/// Limits of [`leads_only_to`]: the number of steps to a predecessor, and the number of edges examined per step.
 const CLIMB: usize = 8;
 
-/// Returns whether a few steps from `b` to single predecessors reach `a`, which implies that `a` dominates `b`. Both
-/// blocks belong to `region`. This fast path usually avoids building a dominator tree.
+/// Returns whether `a` is reached from `b` by a few steps to single predecessors, which implies that `a` dominates `b`.
+/// Both blocks belong to `region`. This fast path usually avoids building a dominator tree.
 fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (Block, Block)) -> bool {
     let registry = verifier.ctx.registry();
     let mut at = b;
@@ -250,8 +250,8 @@ impl<'a> BodyVerification<'a> {
         self.walked
     }
 
-    /// Reports ops that use values or blocks of another body, and returns whether there are any. No other rules can
-    /// be checked in such a body.
+    /// Reports ops that use values or blocks of another body. Returns whether any were found, because no other rules
+    /// can be checked in that case.
     #[cold]
     fn refuse_foreign(&mut self) -> bool {
         let body = self.body;
@@ -340,7 +340,7 @@ impl<'a> BodyVerification<'a> {
             self.scratch.homes[value.index()] = number;
         }
         if terminators && body.first_op(block).is_none() {
-            // A function whose only block is empty is a declaration.
+            // A function whose body is a single empty block is a declaration.
             let declaration = region == body.root()
                 && self.def(self.owner.def).traits.contains(Traits::FUNCTION)
                 && body.first_block(region) == body.last_block(region);
@@ -358,7 +358,7 @@ impl<'a> BodyVerification<'a> {
         self.scratch.frames[frame.region.index()] = 0;
     }
 
-    /// Checks ops until the end of the block, or until an op with regions. Returns whether it stopped at an op with
+    /// Checks ops until the end of the block or until an op with regions. Returns whether it stopped at an op with
     /// regions.
     fn walk_block(&mut self, module_scope: bool) -> bool {
         let Some(frame) = self.scratch.stack.last_mut() else { return false };
@@ -408,10 +408,10 @@ impl<'a> BodyVerification<'a> {
         }
     }
 
-    /// Returns the next op that needs a full check, starting at `at` in the block with ordinal `number`.
+    /// Returns the next op that needs a full check. `at` is the first candidate, in the block with ordinal `number`.
     ///
-    /// An op needs a full check if an operand's block is not open, if the op's position may be invalid, or if its
-    /// signature is not known to be valid.
+    /// An op needs a full check if an operand's block is not open or the op's position may be invalid. It also needs
+    /// one if its signature is not known to be valid.
     fn skip_valid(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
         let (body, defs, all_rechecked) = (self.body, self.verifier.ops, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
@@ -442,7 +442,7 @@ impl<'a> BodyVerification<'a> {
         at
     }
 
-    /// Reports a terminator in the middle of a block, or records a last op that is not a terminator.
+    /// Reports a terminator that is not the last op of its block, or records that the last op is not a terminator.
     #[cold]
     fn wrong_place(&mut self, op: Op, data: &OpData, def: &OpDef) {
         if data.next.is_none() {
@@ -522,7 +522,7 @@ impl<'a> BodyVerification<'a> {
             }
         }
         if self.out.list.len() >= Diagnostics::LIMIT {
-            // The error would be dropped, so skip the expensive description.
+            // Skips the expensive note, because the error would be dropped.
             self.errors += 1;
             return;
         }
@@ -530,7 +530,7 @@ impl<'a> BodyVerification<'a> {
         self.error_with(op, &format!("operand #{index} does not dominate this use"), Some((place, note)));
     }
 
-    /// Returns a note about the definition of a value, relative to the op that uses the value.
+    /// Returns a note that describes where a value is defined, relative to the op that uses the value.
     fn describe_definition(
         &self,
         op: Op,

@@ -1,8 +1,8 @@
 //! Signatures of valid ops
 //!
-//! Ops with the same definition, slots, and types of operands and results are either all valid or all invalid. A
-//! module has few signatures but large numbers of ops, so most checks are a lookup in a small hash table. Only ops
-//! with few operands and slots, at most one result, and no regions, successors or nested body have a signature.
+//! Ops with the same definition, slots, and types of operands and results are either all valid or all invalid. A module
+//! has few signatures but large numbers of ops, so most checks are lookups in a small hash table. Only ops with few
+//! operands and slots, at most one result, and no regions, successors or nested body have a signature.
 
 use crate::body::op_storage::FLAG_ATTRS;
 use crate::body::{Body, OpData};
@@ -28,12 +28,12 @@ const LEAF_WORDS: usize = 2;
 pub enum Signature {
     /// The signature of an op without operands and with a single slot.
     Leaf([u64; LEAF_WORDS]),
-    /// The signature of any other op.
+    /// The signature of any op that is not a leaf.
     Inner([u64; WORDS]),
 }
 
 impl Signature {
-    /// Returns the signature of an op; `None` if the op is too complex.
+    /// Returns the signature of an op; `None` if the op is too complex to have one.
     #[inline]
     pub fn of_op(body: &Body, op: Op) -> Option<Signature> {
         let data = &body.ops[op];
@@ -91,8 +91,9 @@ const INNER: usize = 1 << 12;
 /// A set of signatures of valid ops. It may forget signatures.
 #[derive(Default)]
 pub struct Signatures {
-    /// Signatures of ops whose first slot is empty, and of those whose first slot has a value. The latter may all
-    /// differ (for example in component indices), and must not evict the former.
+    /// Hash tables for signatures whose first slot is empty, and for signatures whose first slot is set. In the second
+    /// table, signatures may all differ (for example in component indices), and must not evict those in the first
+    /// table.
     inner: [Table<WORDS, INNER>; 2],
     leaves: Table<LEAF_WORDS, 8192>,
 }
@@ -123,7 +124,8 @@ impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
         if self.noted == self.entries.len() && self.noted < MOST {
             let size = (4 * self.noted).clamp(64, MOST);
             self.entries.clear();
-            // No op has this head word, because the result count takes one bit and is at most one.
+            // Marker for free elements. It matches no signature, because the result count has one bit in the first word
+            // and is at most one.
             self.entries.resize(size, [u64::MAX; WORDS]);
             self.noted = 0;
         }

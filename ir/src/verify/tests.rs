@@ -466,7 +466,7 @@ fn symbol_references_resolve() {
         m.func(module, "f", body);
         let slots = [m.string("g"), m.ty(i32), m.symbol("x")];
         m.op(module, InsertPoint::End(block), "test.global", With { slots: &slots, ..NOTHING });
-        // Only its own symbols are visible in a nested module.
+        // In a nested module, only its own symbols are visible.
         let (mut inner, b) = body_of(1);
         let slots = [m.string("h"), m.ty(i32), m.symbol("g")];
         m.op(&mut inner, InsertPoint::End(b[0]), "test.global", With { slots: &slots, ..NOTHING });

@@ -16,12 +16,12 @@ use crate::types::Type;
 
 /// Appends plain ops to a block. See [`Builder::appender`](Builder::appender).
 ///
-/// A plain op has at most one result and no successors, regions or nested body. First append its operands and slots
-/// to the body's arrays, then the op itself.
+/// A plain op has at most one result and no successors, regions or nested body. The caller first appends its operands
+/// and slots to the body's arrays, and then the op itself.
 pub struct Appender<'a> {
     body: &'a mut Body,
     block: Block,
-    /// The last op of the block. Written back to the block on drop.
+    /// The last op of the block; `None` if the block is empty. Written back to the block when the appender is dropped.
     last: Option<Op>,
     /// The order key of the next op; `u32::MAX` if the keys are exhausted.
     order: u32,
@@ -63,8 +63,8 @@ impl<'a> Appender<'a> {
         pool.truncate(pool.len() - count);
     }
 
-    /// Appends the first `count` elements of `slots`. Writes all `N` and truncates, because a loop with an
-    /// unpredictable count is slower.
+    /// Appends the first `count` elements of `slots`. Copies all `N` elements and then truncates, because a loop with
+    /// an unpredictable trip count is slower.
     #[inline(always)]
     pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
         debug_assert!(count <= N, "there are as many");
@@ -135,7 +135,7 @@ pub(super) fn make(
     let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
     let operand_start = own_operands(body, op, operands);
     let slot_start = (body.slots.len() - slots) as u32;
-    // Branchless, because the presence of attributes is unpredictable.
+    // Branchless, because a branch on the presence of attributes is hard to predict.
     let end = body.slots.len() + usize::from(attrs.is_some());
     body.slots.push(attrs.map_or(0, Attribute::raw));
     body.slots.truncate(end);
@@ -175,7 +175,7 @@ mod tests {
         let (mut appended, others) = body_of(1);
         let mut make = Make::new(&ctx);
         for body in [&mut created, &mut appended] {
-            // Query the uses first, so that use lists exist and must be updated.
+            // Queries the uses first, so that the use lists exist and must be updated.
             let value = make.constant(body, body.first_block(body.root()).expect("it has a block"));
             assert_eq!(body.uses(value).count(), 0);
         }

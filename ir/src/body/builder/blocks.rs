@@ -8,7 +8,7 @@ use crate::entity::*;
 use crate::types::Type;
 
 impl Builder<'_> {
-    /// Creates a block at the end of a region.
+    /// Creates a block and appends it to a region.
     pub fn append_block(&mut self, region: Region) -> Block {
         let block = self.detached_block();
         self.link_block(block, region, None);
@@ -29,7 +29,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Moves a block to `region`, before the block `before` or, if it is `None`, to the end.
+    /// Moves a block to `region`: before the block `before`, or to the end if `before` is `None`.
     pub fn move_block(&mut self, block: Block, region: Region, before: Option<Block>) {
         self.unlink_block(block);
         self.link_block(block, region, before);
@@ -75,7 +75,7 @@ impl Builder<'_> {
         data.next = None;
     }
 
-    /// Sets the first block of a region's tail (see [`Body::region_tail`]).
+    /// Sets the first block of a region's tail; `None` for the default tail (see [`Body::region_tail`]).
     pub fn set_region_tail(&mut self, region: Region, tail: Option<Block>) {
         self.body.regions[region].tail = tail;
     }
@@ -140,7 +140,7 @@ impl Builder<'_> {
         let data = &mut self.body.blocks[block];
         data.arg_start = start;
         data.arg_len = len;
-        // Update all edges of an op at once, because a switch may have thousands of them.
+        // Updates all edges of an op together, because a switch may have thousands of them.
         for edges in edges.chunk_by(|a, b| a.0 == b.0) {
             let op = edges[0].0;
             let own: Vec<Value> = self.body.own_operands(op).collect();
@@ -157,8 +157,8 @@ impl Builder<'_> {
         debug_assert!(!gone.iter().any(|&v| self.has_uses(v)), "a removed argument has no uses");
     }
 
-    /// Splits a block before `op`. Moves `op` and all following ops to a new block, which follows in the region. The
-    /// original block is left without a terminator.
+    /// Splits a block before `op`. Moves `op` and all following ops to a new block, which becomes the next block of the
+    /// region. The original block then has no terminator.
     pub fn split_block(&mut self, op: Op) -> Block {
         let block = self.body.ops[op].parent.expect("the op is in a block");
         let region = self.body.blocks[block].parent.expect("the block is in a region");

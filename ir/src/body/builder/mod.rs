@@ -45,7 +45,7 @@ pub struct NewOp<'a> {
 }
 
 impl NewOp<'_> {
-    /// Creates a description with a definition and nothing else.
+    /// Creates the description of an op without operands, slots, results, successors or regions.
     pub fn new(def: OpDefId) -> NewOp<'static> {
         NewOp {
             def,
@@ -68,7 +68,7 @@ pub enum InsertPoint {
     Detached,
     /// The end of a block.
     End(Block),
-    /// Before an op.
+    /// The position before an op.
     Before(Op),
 }
 
@@ -88,7 +88,7 @@ impl InsertPoint {
     }
 }
 
-/// Links a new op at the end of a block, if given. Returns the preceding op and the order key for the new op.
+/// Links a new op at the end of `block`, if given. Returns the preceding op and the order key for the new op.
 #[inline(always)]
 fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     let Some(block) = block else { return (None, FIRST_ORDER) };
@@ -101,7 +101,7 @@ fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     (prev, order_after(body, prev))
 }
 
-/// An editor for a body. Construction is cheap, so create builders on demand.
+/// An editor for a body. Builders are cheap to construct, so create them on demand.
 pub struct Builder<'a> {
     body: &'a mut Body,
     /// The insertion point of new ops.
@@ -146,13 +146,13 @@ impl<'a> Builder<'a> {
         self.create_general(new)
     }
 
-    /// Creates an op with one result and returns the result.
+    /// Creates an op with a single result at [`Self::at`], and returns the result.
     pub fn value(&mut self, new: NewOp<'_>) -> Value {
         let op = self.create(new);
         self.result(op, 0)
     }
 
-    /// Clones an op without regions and successors at [`Self::at`], with the same operands and attributes.
+    /// Clones an op at [`Self::at`], with the same operands and attributes. The op must have no regions or successors.
     pub fn repeat(&mut self, op: Op) -> Op {
         let body = &*self.body;
         let operands: Vec<Value> = body.operands(op).collect();
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Creates an op at the end of a block, or a detached op for `None`. The fast path of [`Self::create`].
+    /// Creates an op at the end of `block`, or a detached op if it is `None`. Fast path of [`Self::create`].
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     fn append(
         &mut self,
@@ -184,10 +184,10 @@ impl<'a> Builder<'a> {
         self.append_here(block, def, loc, operands, slots, result, attrs).0
     }
 
-    /// Creates an op without successors, regions or nested body, and with at most one result. Appends it to a block,
-    /// or leaves it detached for `None`.
+    /// Creates an op without successors, regions or nested body, and with at most one result. Appends it to `block`, or
+    /// leaves it detached if `block` is `None`.
     ///
-    /// Returns the op and its result. Always inlined, for callers that create large numbers of ops.
+    /// Returns the op and its result. Always inlined, because its callers create large numbers of ops.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     #[inline(always)]
     pub fn append_here(
@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         for &value in operands {
             body.operands.push(value);
         }
-        // An op usually has one or two slots, for which a loop is cheaper than a copy.
+        // An op usually has one or two slots. For so few elements, a loop is faster than a bulk copy.
         for &slot in slots {
             body.slots.push(slot);
         }
@@ -290,7 +290,7 @@ impl<'a> Builder<'a> {
         self.body.slots[data.slot_start as usize + index] = raw;
     }
 
-    /// Sets the dictionary of discardable attributes.
+    /// Sets the dictionary of discardable attributes; `None` if the op has no discardable attributes.
     pub fn set_attrs(&mut self, op: Op, attrs: Option<Attribute>) {
         self.body.set_attrs_of(op, attrs);
     }
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
         self.body.values[value].ty = Some(ty);
     }
 
-    /// Sets or removes the debug name of a value.
+    /// Sets the debug name of a value, or removes it if `name` is `None`.
     pub fn set_value_name(&mut self, value: Value, name: Option<Ident>) {
         let names = &mut self.body.value_names;
         if names.len() <= value.index() {
@@ -322,15 +322,15 @@ impl<'a> Builder<'a> {
         self.body.value_annotations.insert(value, annotations);
     }
 
-    /// Sets the nested body of an isolated op.
+    /// Sets the nested body of an isolated op, or removes it if `nested` is `None`.
     pub fn set_nested(&mut self, op: Op, nested: Option<Box<Body>>) {
         assert!(self.body.is_isolated(op), "only an isolated op has a body");
         let at = self.body.first_region(&self.body.ops[op]);
         self.body.nested[at] = nested;
     }
 
-    /// Removes and returns the nested body of an isolated op, to work on it separately. [`Self::set_nested`] restores
-    /// it. Returns `None` for other ops.
+    /// Removes and returns the nested body of an isolated op, so that it can be modified separately.
+    /// [`Self::set_nested`] puts it back. Returns `None` if the op has no nested body.
     pub fn take_nested(&mut self, op: Op) -> Option<Box<Body>> {
         if !self.body.is_isolated(op) {
             return None;
@@ -348,7 +348,8 @@ impl<'a> Builder<'a> {
         self.body.nested[at].as_deref_mut()
     }
 
-    /// Returns the nested body like [`Self::nested_mut`], but with the lifetime of the outer body's borrow.
+    /// Returns the nested body of an isolated op like [`Self::nested_mut`], but with the lifetime of the builder's
+    /// borrow.
     pub fn into_nested_mut(self, op: Op) -> Option<&'a mut Body> {
         if !self.body.is_isolated(op) {
             return None;
@@ -359,8 +360,8 @@ impl<'a> Builder<'a> {
 
     /// Removes all contents of the body but retains the memory.
     ///
-    /// An importer that reuses one body for all functions benefits from the cache, and clones of the body have no
-    /// excess capacity.
+    /// If an importer reuses one body for all functions, the body's memory remains in the CPU cache. Clones of the body
+    /// have no excess capacity.
     pub fn clear(&mut self) {
         self.body.clear();
     }
@@ -370,7 +371,7 @@ impl<'a> Builder<'a> {
         self.body.shrink();
     }
 
-    /// Returns an [`Appender`], which appends ops to a block quickly.
+    /// Returns an [`Appender`], which is the fast way to append a series of ops to `block`.
     pub fn appender(self, block: Block) -> Appender<'a> {
         Appender::new(self.body, block)
     }

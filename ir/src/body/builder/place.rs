@@ -36,7 +36,7 @@ impl Builder<'_> {
         let low = prev.map(|p| self.body.ops[p].order);
         let order = match before {
             None => low.map_or(Some(FIRST_ORDER), |low| low.checked_add(ORDER_GAP)),
-            // Constants are often inserted one after another at the start of a block.
+            // Constants are often inserted one by one at the start of a block, so leave a gap.
             Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
             Some(next) => {
                 let (low, high) = (low.unwrap_or(0), self.body.ops[next].order);
@@ -65,8 +65,8 @@ impl Builder<'_> {
     /// Renumbers ops around an op for which no order key is free between its neighbors.
     ///
     /// Renumbers the smallest aligned power-of-two key range whose ops are sufficiently sparse. Larger ranges must be
-    /// sparser. Even if all insertions are at the same position, each takes amortized O(log^2 n) time (Bender et al.,
-    /// "Two simplified algorithms for maintaining order in a list").
+    /// sparser. Each insertion takes amortized O(log^2 n) time, even if all insertions are at the same position. See
+    /// Bender et al., "Two simplified algorithms for maintaining order in a list".
     fn make_room(&mut self, block: Block, op: Op) {
         let ops = &self.body.ops;
         let near = ops[op].prev.or(ops[op].next).map_or(FIRST_ORDER, |near| ops[near].order);
@@ -100,7 +100,7 @@ impl Builder<'_> {
     pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
         let before = self.body.blocks[block].first;
         let mut next = before;
-        // If the keys are exhausted, the whole block is renumbered below.
+        // The whole block is renumbered below if no keys are left.
         let mut order = next.map_or(FIRST_ORDER, |n| self.body.ops[n].order);
         for op in ops.rev() {
             order = order.saturating_sub(ORDER_GAP);
@@ -166,8 +166,8 @@ impl Builder<'_> {
         if self.at == InsertPoint::Before(op) && self.body.parent(op).is_some() {
             self.at = InsertPoint::after(self.body, op);
         }
-        // Uses a worklist instead of recursion, because constructs may be deeply nested. Most ops contain no other
-        // ops.
+        // Uses a worklist instead of recursion, because constructs may be deeply nested. The list is usually empty,
+        // because most ops contain no other ops.
         let mut list = Vec::new();
         let mut next = Some(op);
         while let Some(op) = next {

@@ -6,7 +6,7 @@ use crate::body::*;
 use crate::entity::*;
 use crate::types::Type;
 
-/// Appends operands of `owner` to the body's operand array.
+/// Appends `values` to the body's operand array as operands of `owner`.
 pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
     for &value in values {
         body.operands.push(value);
@@ -26,8 +26,8 @@ fn link_last(body: &mut Body, owner: Op, count: usize) {
     }
 }
 
-/// Makes an op the owner of the last `count` operands of the body's operand array. Returns the index of the first of
-/// these operands.
+/// Makes the last `count` operands of the body's operand array the operands of `owner`. Returns the index of the first
+/// of these operands.
 #[inline(always)]
 pub(super) fn own_operands(body: &mut Body, owner: Op, count: usize) -> u32 {
     if body.uses.get().is_some() {
@@ -114,7 +114,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces all operands and successors of an op. Each successor has the arguments passed to its block.
+    /// Replaces all operands and successors of an op. Each successor consists of a target block and the arguments
+    /// passed to it.
     pub fn set_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         self.unlink_operands(op);
         self.put_operands(op, operands, successors);
@@ -195,8 +196,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces all uses of each pair's first value with its second value, which must not be the first value of any
-    /// pair. If the body has no use lists yet, this takes a single pass over all operands.
+    /// For each pair, replaces all uses of the first value with the second value. The second value must not be the
+    /// first value of any pair. If the body has no use lists yet, this takes a single pass over all operands.
     pub fn replace_uses_of_each(&mut self, pairs: &[(Value, Value)]) {
         if self.body.uses.get().is_some() {
             pairs.iter().for_each(|&(old, new)| self.replace_all_uses(old, new));
@@ -212,12 +213,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Creates a forward reference: a value that is used before its definition is known.
+    /// Creates a forward reference: a value that is used before its definition is known. Its type may also be unknown.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
         self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }
 
-    /// Moves the uses of a forward reference to its definition, and its name if the definition has none.
+    /// Resolves a forward reference. Moves its uses to `definition`, and also its name if `definition` has none.
     pub fn resolve_forward(&mut self, forward: Value, definition: Value) {
         self.replace_all_uses(forward, definition);
         self.body.values[forward].set_dead();

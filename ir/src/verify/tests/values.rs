@@ -115,7 +115,7 @@ fn dominance_in_a_region() {
         m.ret(body, b[3]);
         let at = InsertPoint::Before(body.first_op(b[1]).unwrap());
         m.op(body, at, "test.any", With { operands: &[c, e], ..NOTHING });
-        // A detached op.
+        // Uses of a value whose op is detached.
         let i32 = m.ctx.common().i32;
         let loose =
             m.op(body, InsertPoint::Detached, "test.const", With { slots: &[0], results: &[i32], ..NOTHING });
