@@ -1,10 +1,10 @@
 //! Loop normalization
 //!
-//! Each cycle becomes a loop with one header, one continue target and one merge block. Outer cycles come first. A cycle
-//! is a loop of the [`LoopForest`]. The transformation of a cycle has these steps:
+//! Each cycle becomes a loop with one header, one continue target and one merge block. Outer cycles are transformed
+//! first. A cycle is a loop of the [`LoopForest`]. The transformation of a cycle has these steps:
 //!
-//! - If the cycle is irreducible, that is, has several entries, a new header is created that selects the entry. All
-//!   edges to the entries from outside, and all edges to the first entry, are redirected to the header.
+//! If the cycle is irreducible, that is, has several entries, a new header is created that selects the entry. All edges
+//! from outside to the entries are redirected to the header, and so are all edges to the cycle's header in the forest.
 //! - All edges back to the header are redirected to a new continue target.
 //! - All edges out of the loop are redirected to a new merge block. If there are several exit targets, the merge block
 //!   selects one.
