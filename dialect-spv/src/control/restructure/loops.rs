@@ -211,15 +211,15 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// Returns the distinct blocks outside a loop to which the loop branches, except its continue target.
+    /// Returns the distinct blocks outside a loop to which the loop branches, except the continue target `target`.
     fn exits(&self, blocks: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let mut seen = FxHashSet::default();
         let to = blocks.iter().flat_map(|&n| self.successors(n));
         to.filter(|&t| t != target && !self.is_inside(t, inside) && seen.insert(t)).collect()
     }
 
-    /// Finds the blocks that the loop absorbs, so that it continues at a single block if possible. Marks the absorbed
-    /// blocks as inside the loop.
+    /// Returns the blocks that a loop absorbs so that its exits meet in a single block, if possible. Marks these blocks
+    /// as inside the loop.
     fn tail(&mut self, level: u32, cycle: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let exits = self.exits(cycle, target, inside);
         if exits.len() < 2 {
@@ -252,7 +252,8 @@ impl Loops<'_, '_> {
         tail
     }
 
-    /// Returns the blocks between the exits and the block where all exits meet, if they are at most [`JOINT_TAIL`].
+    /// Returns the blocks between the loop's exits and a block where all exits meet. Returns `None` if no such block
+    /// exists or there are more than [`JOINT_TAIL`] blocks.
     fn joint_tail(&self, level: u32, exits: &[NodeId], inside: Inside) -> Option<Vec<NodeId>> {
         let mut places: Vec<NodeId> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);
@@ -265,8 +266,8 @@ impl Loops<'_, '_> {
         tails.filter(|tail| tail.len() <= JOINT_TAIL).min_by_key(Vec::len)
     }
 
-    /// Returns the blocks reachable from `starts` without passing `place`. Returns `None` if other code than the loop
-    /// branches to them.
+    /// Returns the blocks reachable from `starts` without passing through `place`. Returns `None` if code outside the
+    /// loop branches to these blocks.
     fn closed(
         &self,
         level: u32,
