@@ -198,7 +198,7 @@ pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
         }
         let inner = sum(f, inner)?;
         let result = f.body.result(op, 0);
-        // `minus` tells whether the result subtracts the inner constant.
+        // `minus` is true if the result subtracts the inner constant.
         let minus = inner.minus != outer.negative;
         let negative = inner.negative != outer.negative;
         let zero = constant::zero_like(f.ctx, f.body.value_type(result))?;
@@ -283,7 +283,7 @@ pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
         let f = r.folding();
         let [x, divisor] = f.body.first_operands(op);
         let attr = f.constant(divisor)?;
-        // The new constant needs no additional space only if it replaces the old constant.
+        // Require that the divisor has no other use. Otherwise the module would need both constants.
         let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.ctx, f.body, def));
         let shape = constant::shape(f.ctx, f.body.value_type(divisor))?;
         let Scalar::Float(kind) = shape.scalar else { return None };
