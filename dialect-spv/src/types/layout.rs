@@ -99,9 +99,9 @@ pub struct Layouts<'a> {
     /// Cached results of [`Self::lacks`].
     lacking: FxHashMap<Type, bool>,
     depth: usize,
-    /// The first reason other than a missing size for which a type has no layout.
+    /// The first error that left a type without a layout, except for types that have no size in memory.
     pub problem: Option<String>,
-    /// The error message for the first member that has no size in memory.
+    /// The error message for the first type or member that has no size in memory.
     sizeless: Option<String>,
 }
 
@@ -168,8 +168,8 @@ impl<'a> Layouts<'a> {
         *self.lacking.entry(ty).or_insert_with(|| inner_types(ctx, ty).iter().any(without))
     }
 
-    /// Returns the pointer type whose pointee has the layout of the storage class, or `None` if the type does not
-    /// change. An array of blocks receives no stride, because the array itself is not in memory.
+    /// Returns the pointer type whose pointee is laid out by the rules of the storage class, or `None` if the type does
+    /// not change. An array of blocks receives no stride, because the array itself is not in memory.
     pub fn pointer(&mut self, ty: Type, is_array_of_blocks: &dyn Fn(Type) -> bool) -> Option<Type> {
         let (pointee, class) = types::pointer(self.ctx, ty)?;
         let rules = LayoutRules::of_class(StorageClass(class))?;
