@@ -137,8 +137,8 @@ struct Edges {
     exits: Vec<(u32, usize, Edge)>,
     /// The loop that each block's branch enters, or [`NONE`], by block index.
     entered: Vec<u32>,
-    /// For each loop: whether its continue construct has a back edge to the header, and the index of a block at which
-    /// the continue construct ends otherwise. The index is [`NONE`] if there is no such block.
+    /// For each loop: whether its continue construct has a back edge to the header, and an end block. The end block is
+    /// a block at which the continue construct ends without a back edge, or [`NONE`].
     ends: Vec<(bool, u32)>,
 }
 

@@ -16,8 +16,8 @@ pub struct LoopForest {
     /// Header of each loop: the first of the loop's blocks in DFS order. No inner loop contains the header. The header
     /// of loop 0 is the function's entry block.
     pub headers: Vec<NodeId>,
-    /// Sorted blocks of each loop: the header, the blocks outside inner loops, the headers of the immediate inner
-    /// loops, and the blocks of inner loops with an edge into or out of this loop.
+    /// Sorted blocks of each loop: the header, the blocks outside inner loops, and the headers of the immediate inner
+    /// loops. Blocks of inner loops are included if they have an edge into or out of this loop.
     pub blocks: Vec<Vec<NodeId>>,
     /// Index of the innermost loop around each block.
     innermost: Vec<u32>,

@@ -84,8 +84,8 @@ impl Repair<'_> {
         def_block.is_none_or(|def_block| def_block == block || self.dom.dominates(def_block, block))
     }
 
-    /// Returns all uses that are not dominated by the definition: value, user, operand index, and length of the chain
-    /// of recomputed ops, which is 0.
+    /// Returns all uses that are not dominated by the definition: value, user, operand index, and chain length. The
+    /// chain length counts recomputed ops and is 0 here.
     fn broken(&self, body: &Body) -> Vec<(Value, Op, usize, usize)> {
         let mut list = Vec::new();
         for block in body.blocks(body.root()).filter(|&b| self.cfg.is_reachable(b)) {
