@@ -32,7 +32,7 @@ pub struct Node {
 /// The source of the values that an edge passes to its target's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passed {
-    /// The target node has no parameters.
+    /// The edge passes no values, because the target node has no parameters.
     Nothing,
     /// The arguments of the branch's successor with this index.
     Successor(usize),

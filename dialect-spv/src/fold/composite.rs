@@ -45,7 +45,7 @@ pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
         if !overlaps(own, indexes) {
             return Some((composite, indexes.to_vec()));
         }
-        // If the insert changes only part of the extracted element, no existing value is the whole element.
+        // If the insert changes only a nested element of the extracted element, no existing value is the result.
         let rest = indexes.strip_prefix(own).filter(|rest| !rest.is_empty())?;
         Some((object, rest.to_vec()))
     })();

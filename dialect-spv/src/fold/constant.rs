@@ -86,7 +86,7 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<NumericType> {
     Some(NumericType { element, scalar: scalar(ctx, element)?, length })
 }
 
-/// The bits of each lane, in the low bits of a word.
+/// The bits of each lane, in the low bits of a `u64`.
 pub type Lanes = SmallVec<[u64; 4]>;
 
 /// Returns the bits of a scalar constant, or `None` if the attribute is not a constant of this type.

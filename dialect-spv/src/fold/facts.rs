@@ -178,14 +178,14 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
 /// Maximum number of nested types to examine.
 const PARTS: usize = 10_000;
 
-/// Capabilities without which a numeric type is for storage only, and the corresponding fact.
+/// Capabilities without which a numeric type is for storage only, each with the corresponding fact.
 const NUMBERS: &[(u32, Facts)] = &[
     (capability::INT8, Facts::STORED_INT_8),
     (capability::INT16, Facts::STORED_INT_16),
     (capability::FLOAT16, Facts::STORED_FLOAT_16),
 ];
 
-/// Capabilities that a target environment may lack, and the corresponding fact.
+/// Capabilities that a target environment may lack, each with the corresponding fact.
 const LACKED: &[(u32, Facts)] = &[
     (capability::PREDICATED_IO_INTEL, Facts::LACKS_PREDICATED_IO),
     (capability::BLOCKING_PIPES_ALTERA, Facts::LACKS_BLOCKING_PIPES),

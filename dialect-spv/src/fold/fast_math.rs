@@ -334,8 +334,8 @@ impl Site<'_> {
         ))
     }
 
-    /// Computes a binary op on two constants, in the type of the matched op's result. Returns `None` unless all lanes
-    /// of the result are normal numbers or zero.
+    /// Folds the binary instruction `opcode` on two constants, in the type of the matched op's result. Returns `None`
+    /// unless all lanes of the result are normal numbers or zero.
     fn computed(&self, opcode: u32, a: Value, b: Value) -> Option<ReplacementValue> {
         let ty = self.ty();
         let attr = compute(self.f, opcode, self.f.body.result(self.op, 0), a, b)?;

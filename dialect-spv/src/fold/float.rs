@@ -13,7 +13,8 @@ fn format(kind: FloatKind) -> Option<&'static FloatFormat> {
     computes.then(|| kind.format())
 }
 
-/// Returns the precision in bits of a supported format, including the leading digit.
+/// Returns the precision of a float format in bits, including the implicit leading bit. Returns `None` for unsupported
+/// formats.
 pub fn digits(kind: FloatKind) -> Option<u32> {
     format(kind).map(|format| format.fraction_bits + 1)
 }
@@ -91,7 +92,7 @@ pub fn exact(l: &Lane, value: f64) -> Option<u64> {
 }
 
 /// Rounds a double to the result type. `lost` is true if the double is itself a rounded result. Rounding twice is safe
-/// for formats with at most half the digits of a double, minus two.
+/// for formats with at most half the precision of a double, minus two bits.
 fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;
     if_mode_independent(l, (bits, exact && !lost))

@@ -112,7 +112,8 @@ pub fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Computes a binary instruction on two constants, in the type of `like`.
+/// Folds the binary instruction `code` on two constants to a constant of the type of `like`. Returns `None` if an
+/// operand is not constant or the instruction cannot be folded.
 pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Option<Attribute> {
     let ty = f.body.value_type(like);
     let shape = constant::shape(f.ctx, ty)?;

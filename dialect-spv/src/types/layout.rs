@@ -133,7 +133,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// Returns the size of an array or matrix in bytes, or `None` if the number or size of its elements is unknown.
-    /// `stride` is the distance between elements, `last` the size of the last one.
+    /// `stride` is the distance between elements, and `last` is the size of the last element.
     fn sum(&self, count: Option<u64>, stride: u64, last: Option<u64>) -> Option<u64> {
         match (self.rules, count?) {
             (LayoutRules::HlslCbuffer, count @ 1..) => stride.checked_mul(count - 1)?.checked_add(last?),

@@ -16,11 +16,12 @@ use super::loop_forest::LoopForest;
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
-/// Maximum number of blocks after a loop to consider for absorption.
+/// Maximum number of blocks that a loop may absorb.
 const TAIL: usize = 64;
-/// Maximum number of absorbed blocks if the loop's continuation is not the target of an original loop edge.
+/// Maximum number of absorbed blocks if all exit targets are absorbed, so that the loop continues at a block after
+/// them.
 const JOINT_TAIL: usize = 8;
-/// Maximum number of blocks to try as the loop's continuation.
+/// Maximum number of blocks to try as the block at which the loop continues.
 const CANDIDATES: usize = 8;
 
 /// Normalizes all loops of a graph. See the module documentation.
@@ -35,7 +36,8 @@ pub fn normalize(graph: &mut Graph<'_>) {
     let forest = LoopForest::new(graph, &preds);
     let mut l =
         Loops { graph, preds, forest, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
-    // A level contains the blocks of one loop without its header, or the blocks of the function outside loops.
+    // Work items: index of a loop, and its level. A level is the set of a loop's blocks without its header, or of the
+    // blocks outside loops.
     let mut work: Vec<(u32, u32)> = vec![(0, 0)];
     while let Some((number, level)) = work.pop() {
         for number in std::mem::take(&mut l.forest.children[number as usize]) {
@@ -56,7 +58,7 @@ struct Loops<'g, 'a> {
     /// Predecessors of each block. Some listed blocks may no longer branch to the block.
     preds: Vec<Vec<NodeId>>,
     forest: LoopForest,
-    /// Level of each block. Loop headers and merge blocks belong to the enclosing level.
+    /// Index of the level of each block. Loop headers and merge blocks belong to the level of the enclosing loop.
     level: Vec<u32>,
     levels: u32,
     /// Mark of each block: the id of the last block set that contains it.
