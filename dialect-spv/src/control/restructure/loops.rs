@@ -16,7 +16,7 @@ use super::loop_forest::LoopForest;
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
-/// Maximum number of blocks that a loop may absorb.
+/// Maximum number of blocks that a loop absorbs at once.
 const TAIL: usize = 64;
 /// Maximum number of absorbed blocks if all exit targets are absorbed, so that the loop continues at a block after
 /// them.
