@@ -12,7 +12,7 @@ use spv_ir::{Body, Context, Op, Type, TypeData, symbols};
 const IDENTIFYING: [u32; 7] =
     [d::LOCATION, d::COMPONENT, d::INDEX, d::BUILT_IN, d::DESCRIPTOR_SET, d::BINDING, d::SPEC_ID];
 
-/// Maximum length of a printed type, in characters.
+/// Maximum length of a type in a message, in characters.
 const LONGEST: usize = 160;
 
 /// Describes a global variable or specialization constant: `variable '@color', Input, Location 1`. Returns `None` for

@@ -8,7 +8,7 @@ use spv_ir::{AttrData, Attribute, Context, NewOp, Op, Type, TypeData, Value};
 
 /// Creates `spv` ops at an insertion point. An implementation supplies the insertion point and the location.
 pub trait Emit<'c> {
-    /// Returns the context.
+    /// Returns the context in which the ops are created.
     fn context(&self) -> &'c Context;
 
     /// Returns the type of a value.
@@ -20,7 +20,7 @@ pub trait Emit<'c> {
     /// Creates an op with one result and returns the result.
     fn emit(&mut self, new: NewOp<'_>) -> Value;
 
-    /// Returns a constant.
+    /// Returns a constant. By default, creates an `spv.Constant` op.
     fn constant(&mut self, ty: Type, value: Attribute) -> Value {
         self.op_with(spv::Constant::ID, &[], &[value.raw()], ty)
     }
@@ -40,7 +40,7 @@ pub trait Emit<'c> {
         self.append(NewOp { operands, slots, ..NewOp::new(def) });
     }
 
-    /// Returns a constant whose components all have the same bits.
+    /// Returns a scalar or vector constant whose components all have the given bits.
     fn splat(&mut self, ty: Type, bits: u64) -> Value {
         let ctx = self.context();
         let attr = match ctx.type_data(ty) {
@@ -52,8 +52,8 @@ pub trait Emit<'c> {
         self.constant(ty, attr)
     }
 
-    /// Returns an integer constant, or a vector whose components all have the value. Truncates the value to the width
-    /// of the type.
+    /// Returns an integer constant, or a vector constant whose components all have the given value. Truncates the value
+    /// to the width of the component type.
     fn int(&mut self, ty: Type, value: u64) -> Value {
         let ctx = self.context();
         let truncated = ctx.attr_u64(ctx.int_attr(value, element(ctx, ty)));
@@ -65,7 +65,8 @@ pub trait Emit<'c> {
         self.int(self.context().common().i32, value.into())
     }
 
-    /// Returns a float constant, or a vector whose components all have the value. Rounds to the type.
+    /// Returns a float constant, or a vector constant whose components all have the given value. Rounds the value to
+    /// the component type.
     fn float(&mut self, ty: Type, value: f64) -> Value {
         let ctx = self.context();
         let bits = match *ctx.type_data(element(ctx, ty)) {
@@ -75,12 +76,12 @@ pub trait Emit<'c> {
         self.splat(ty, bits)
     }
 
-    /// Returns a Boolean constant, or a vector whose components all have the value.
+    /// Returns a Boolean constant, or a vector constant whose components all have the given value.
     fn bool(&mut self, ty: Type, value: bool) -> Value {
         self.splat(ty, value.into())
     }
 
-    /// Returns `i1`, or the vector type of `i1` with as many components as `ty`.
+    /// Returns `i1`, or a vector type of `i1` with the same number of components as `ty`.
     fn bool_like(&self, ty: Type) -> Type {
         let ctx = self.context();
         let element = ctx.common().i1;
@@ -90,12 +91,12 @@ pub trait Emit<'c> {
         }
     }
 
-    /// Creates a select. The condition may be a scalar even if the values are vectors.
+    /// Creates an OpSelect. The condition may be a scalar even if the values are vectors.
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.type_of(yes);
         let bool_type = self.bool_like(ty);
         let mut condition = condition;
-        // Before version 1.4, each component needs its own condition.
+        // Before SPIR-V 1.4, OpSelect on vectors needs a condition vector.
         if self.type_of(condition) != bool_type {
             let count = length(self.context(), ty).unwrap_or(1);
             condition = self.op(spv::CompositeConstruct::ID, &vec![condition; count], bool_type);
@@ -103,7 +104,7 @@ pub trait Emit<'c> {
         self.op(spv::Select::ID, &[condition, yes, no], ty)
     }
 
-    /// Returns the address of a module-level variable.
+    /// Creates an op that returns the address of the module-level variable `name`.
     fn address_of(&mut self, name: &str, ty: Type) -> Value {
         let ctx = self.context();
         let symbol = ctx.symbol_attr(ctx.ident(name));
@@ -120,13 +121,13 @@ pub trait Emit<'c> {
         self.effect(spv::Store::ID, &[pointer, value], &[ABSENT, 0]);
     }
 
-    /// Extracts a component or member.
+    /// Creates an op that extracts a component or member of a composite.
     fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Value {
         let indices = self.context().attr(AttrData::Words([index].into()));
         self.op_with(spv::CompositeExtract::ID, &[composite], &[indices.raw()], ty)
     }
 
-    /// Extracts all components of a vector. Returns a scalar itself.
+    /// Creates ops that extract all components of a vector. For a scalar, returns the scalar itself.
     fn components(&mut self, value: Value) -> Vec<Value> {
         let ctx = self.context();
         let ty = self.type_of(value);
@@ -135,7 +136,7 @@ pub trait Emit<'c> {
         (0..count).map(|index| self.extract(value, index, element)).collect()
     }
 
-    /// Constructs a value from its components. Returns the component itself for a scalar type.
+    /// Creates an op that constructs a value from its components. For a scalar type, returns the only component.
     fn construct(&mut self, components: &[Value], ty: Type) -> Value {
         match components {
             [only] if !matches!(self.context().type_data(ty), TypeData::Vector { .. }) => *only,

@@ -55,8 +55,8 @@ row! {
     ]
 }
 row! {
-    /// A function with a body. If the entry block is empty, the function is a declaration. The function type has no
-    /// result if the SPIR-V function returns void.
+    /// A function. If its entry block is empty, the function is a declaration. The function type has no result if the
+    /// SPIR-V function returns void.
     FUNC = "func", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
         "type": ParamKind::Type, One;

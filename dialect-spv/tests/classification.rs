@@ -1,4 +1,4 @@
-//! Tests of the operand classification on real modules
+//! Tests of the operand classification on real-world modules
 //!
 //! Every instruction must decode completely according to its grammar entry. Every id must have the class that the
 //! grammar entry declares. The tests read the binaries in `tests/corpus/bin` and in the directory `SPV_CORPUS`.
@@ -11,8 +11,8 @@ use spv_ir::dialect::{Arity, OpRow, Param, ParamKind};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-/// Instructions that no grammar entry describes completely. They have operands in pairs, or operands that depend on a
-/// type.
+/// Instructions that no grammar entry describes completely: they have operands in pairs, or operands whose size depends
+/// on a type.
 const BY_HAND: &[u32] =
     &[op::SWITCH, op::PHI, op::GROUP_MEMBER_DECORATE, op::CONSTANT, op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP];
 
@@ -50,7 +50,7 @@ fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     })
 }
 
-/// The definitions of a module's ids, and its imported extended instruction sets.
+/// The definitions of ids in a module, and the extended instruction sets that it imports.
 struct Module {
     definitions: HashMap<u32, &'static OpRow>,
     sets: HashMap<u32, &'static ExtSet>,

@@ -19,7 +19,7 @@ fn complaint(body: &str) -> String {
     }
 }
 
-/// Checks pairs of a construct in assembly and the expected message. `spv.Return` follows each construct.
+/// Checks that each construct, given in assembly, causes the expected message. A `spv.Return` follows each construct.
 fn check(cases: &[(&str, &str)]) {
     for (body, expected) in cases {
         assert_eq!(complaint(&format!("{body}\nspv.Return")), *expected, "{body}");
@@ -319,7 +319,8 @@ fn declarations() {
     }
 }
 
-/// Returns a loop with `exit` before the definition of `%late`. The blocks `continue_` and `merge` may use `%late`.
+/// Returns a loop in which a path with the op `exit` bypasses the definition of `%late`. The code `continue_` and
+/// `merge` may use `%late`.
 fn with_exit(exit: &str, continue_: &str, merge: &str) -> String {
     format!(
         "spv.mlir.loop {{ spv.Branch ^h
@@ -360,7 +361,7 @@ fn uses_behind_exits() {
     }
 }
 
-/// Tests a continue target that only an exit reaches, so that no edge of its own region leads to it.
+/// Tests uses of a value in a continue target that only an exit reaches, not an edge of its own region.
 #[test]
 fn uses_behind_the_only_exit() {
     let text = |used: &str| {

@@ -1,8 +1,8 @@
 //! Tests of the assembly syntax against LLVM 14
 //!
-//! The tests cover round trips of all ops, and agreement with mlir-opt-14. The files in `llvm14/` are as mlir-opt-14
-//! prints them, with two exceptions. mlir-opt-14 parses `reads.mlir` but prints it differently. It does not know the
-//! ops in `beyond.mlir`.
+//! The tests cover round trips of all ops, and agreement with mlir-opt-14. The files in `llvm14/` have the form that
+//! mlir-opt-14 prints, with two exceptions. mlir-opt-14 parses `reads.mlir` but prints it differently. It does not know
+//! the ops in `beyond.mlir`.
 
 use spv_dialect::llvm::LLVM14;
 use spv_ir::{Module, TextForm};

@@ -200,7 +200,7 @@ fn availability_is_met_or_not() {
         Some(Missing::Removed(0x10500))
     );
 
-    // Check the requirements of `spv.Load "Function" %p ["MakePointerVisible"]`.
+    // Check the requirements of the op `spv.Load "Function" %p ["MakePointerVisible"]`.
     let load = OpDef::new(core_row(op::LOAD).unwrap());
     let mut needs = Needs::default();
     availability::of_op(&load, &[memory_access::MAKE_POINTER_VISIBLE, 0]).for_each(|e| needs.add(e));

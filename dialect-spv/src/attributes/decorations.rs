@@ -27,8 +27,8 @@ pub const OP_NAME: &str = "op_name";
 /// Key of the module attribute that lists all decoration groups, each as a dictionary. Each target of a group also
 /// carries the group's decorations.
 pub const GROUPS: &str = "decoration_groups";
-/// Key of the dictionary of *late* decorations: decorations of a group that follow the instructions which apply the
-/// group. A late decoration must also appear under its own key; otherwise it is not exported.
+/// Key of the dictionary of *late* decorations: group decorations that the binary places after the OpGroupDecorate
+/// instructions. A late decoration must also appear under its own key; otherwise it is not exported.
 pub const LATE: &str = "late";
 /// Key of the module attribute for member decorations whose member index does not exist in the target. The value is a
 /// list of arrays: a type or symbol, then member indices, each followed by its dictionary of decorations.
@@ -56,7 +56,7 @@ pub const FORWARD_REFS: &str = "forward_refs";
 pub const MODULE_SCOPE: &str = "module_scope";
 
 /// Key that marks an extended instruction between the parameters of a function. The `i32` value is the number of
-/// preceding parameters. The IR op is at the start of the entry block.
+/// parameters before the instruction. The IR op is at the start of the entry block.
 pub const HEADER: &str = "header";
 /// Key that marks an extended instruction as following the terminator of its block.
 pub const AFTER_TERMINATOR: &str = "after_terminator";
@@ -91,9 +91,8 @@ const OTHER_KEYS: [&str; 22] = [
     "member_names",
 ];
 
-/// Returns an error message for the first dictionary key that is almost the name of a decoration, or `None`. Ignores
-/// dialect keys (`dialect.key`) and the specification's spelling (`RelaxedPrecision`), which LLVM accepts like any
-/// other key.
+/// Returns an error message for the first dictionary key that is a misspelt decoration name, or `None`. Accepts dialect
+/// keys (`dialect.key`) and the specification's spelling (`RelaxedPrecision`), as LLVM does.
 pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, _)| {
         let key = ctx.str(key);
@@ -295,7 +294,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
         (Operand::Word(w), _) => ctx.i32_attr(*w),
         (Operand::String(s), _) => ctx.string_attr(s),
         (Operand::Id(attr), ParamKind::ConstEnum(def)) => match ctx.attr_data(*attr) {
-            // Enumerants of a plain constant become strings; constants without a matching enumerant remain integers.
+            // Constants with the value of an enumerant become strings; other constants remain integers.
             AttrData::Integer { value, ty } if *ty == ctx.common().i32 && def.is_known(*value as u32) => {
                 ctx.string_attr(&enum_text(def, *value as u32))
             }
@@ -342,7 +341,7 @@ pub struct Decoration {
     pub decoration: &'static Enumerant,
     /// The operands that follow the decoration's enumerant.
     pub operands: Vec<Operand>,
-    /// Whether the decoration belongs to a group and follows the instructions that apply the group.
+    /// Whether the decoration belongs to a group and follows the OpGroupDecorate instructions that apply the group.
     pub late: bool,
 }
 
@@ -428,6 +427,7 @@ fn instruction_name(opcode: u32) -> &'static str {
 }
 
 /// Removes all decorations with the given keys from a dictionary, including entries nested in [`OTHERS`] and [`LATE`].
+/// Returns `None` if no entry remains.
 pub fn without(ctx: &Context, dict: Option<Attribute>, keys: &[&str]) -> Option<Attribute> {
     let list = ctx.dict(dict);
     let goes = |key: &str| keys.contains(&key);
@@ -476,8 +476,8 @@ pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String
     }
 }
 
-/// Returns the key of the first malformed entry with the decoration that the key names. The decoration is `None` for
-/// the list [`OTHERS`].
+/// Returns the key of the first malformed dictionary entry, and the decoration with this key. The decoration is `None`
+/// for the key [`OTHERS`]. Returns `None` if all entries are well-formed.
 fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static Enumerant>)> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, value)| {
         let key = ctx.str(key);

@@ -1,6 +1,6 @@
 //! Availability of instructions and enumerants: required versions, capabilities and extensions
 //!
-//! An op needs everything that its instruction and each of its enumerants need. A module satisfies an [`Availability`]
+//! An op has the requirements of its instruction and of each of its enumerants. A module satisfies an [`Availability`]
 //! if both conditions hold:
 //!
 //! - The module declares any of the [`Availability`]'s capabilities, or the list of capabilities is empty.
@@ -146,7 +146,8 @@ pub struct CapabilitySet {
 }
 
 impl CapabilitySet {
-    /// Adds a capability and all that it implies. Returns false if the grammar does not contain the capability.
+    /// Adds a capability and all capabilities that it implies. Returns false if the grammar does not contain
+    /// `capability`.
     pub fn insert(&mut self, capability: u32) -> bool {
         let Some((word, bit)) = place(capability) else { return false };
         if self.bits[word] & bit == 0 {
@@ -223,7 +224,7 @@ pub fn missing(
 /// The combined requirements of several instructions and enumerants: the minimum that a module must declare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Minimum version, from requirements that no extension satisfies.
+    /// Minimum version, from the requirements that no extension can satisfy instead.
     pub version: u32,
     /// Capability requirements. The module needs at least one capability from each list.
     pub capabilities: Vec<&'static [u32]>,

@@ -70,7 +70,7 @@ const SECTIONS: &[(Section, &str, &[u32])] = &[
     ),
 ];
 
-/// Section of each opcode, for instructions outside functions and graphs.
+/// Section of each opcode, indexed by opcode, for instructions outside functions and graphs.
 static OF: [Section; 8192] = {
     let (mut all, mut row) = ([Section::Declarations; 8192], 0);
     while row < SECTIONS.len() {

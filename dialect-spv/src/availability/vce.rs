@@ -35,7 +35,7 @@ impl<'c> Vce<'c> {
         Vce { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
     }
 
-    /// Returns the given version together with all capabilities and extensions of the grammar.
+    /// Returns the given version together with all capabilities and extensions that the grammar contains.
     pub fn open(ctx: &Context, version: u32) -> Vce<'c> {
         let capabilities = CAPABILITY.enumerants.iter().map(|row| row.value).collect();
         Vce { version, capabilities, extensions: Named::of(ctx).extensions.iter().copied().collect() }
@@ -56,7 +56,7 @@ impl<'c> Vce<'c> {
         })
     }
 
-    /// Adds a capability and the extension that defines it, unless they are declared already.
+    /// Adds `capability` and `extension`, the extension that defines it, unless they are already declared.
     pub fn declare(&mut self, capability: u32, extension: &'c str) {
         if !self.capabilities.contains(&capability) {
             self.capabilities.push(capability);
@@ -119,7 +119,7 @@ impl Named {
                 }
             }
         }
-        // The grammar's capabilities also list extensions.
+        // Some extensions appear only in the requirements of capabilities.
         for enumerant in CAPABILITY.enumerants {
             extensions.extend(enumerant.availability.extensions);
         }

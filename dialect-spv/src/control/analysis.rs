@@ -53,8 +53,9 @@ pub struct BlockInfo {
     /// Index of the dominator tree that contains the block: 0 for the entry's tree, [`NONE`] before the trees are
     /// computed.
     pub tree: u32,
-    /// Pre-order number in the dominator tree, and number of blocks in the subtree.
+    /// Pre-order number in the dominator tree.
     pub(super) first: u32,
+    /// Number of blocks in the block's dominator subtree.
     pub(super) size: u32,
 }
 
@@ -147,8 +148,8 @@ pub struct Analysis {
     pub nodes: Vec<BlockInfo>,
     /// Constructs; an outer construct precedes its inner constructs.
     pub constructs: Vec<Construct>,
-    /// Indices of all blocks, grouped by dominator tree. Each tree is in reverse post-order. If there is only one tree,
-    /// any order in which dominators come first is possible.
+    /// Indices of all blocks, grouped by dominator tree. Each tree is in reverse post-order. A single tree may have any
+    /// order in which dominators precede the blocks that they dominate.
     pub order: Vec<u32>,
     /// For each block: the targets of its edges, followed by the declared merge block and continue target.
     pub(super) targets: Vec<u32>,
@@ -407,7 +408,7 @@ impl Analysis {
         leads.or_else(used).unwrap_or(Position { holder: NONE, after: NONE })
     }
 
-    /// Returns the position that code must have to branch to a block.
+    /// Returns the position that unreachable code must have to be allowed to branch to block `node`.
     fn beside(&self, node: u32) -> Position {
         let n = &self.nodes[node as usize];
         let heads = self.constructs.get(n.heads as usize);
@@ -470,8 +471,8 @@ impl Analysis {
         if c.is_loop() { self.nodes[c.header as usize].idom } else { c.header }
     }
 
-    /// Returns the first block of the straight-line code that contains a block, skipping preceding constructs. Returns
-    /// [`NONE`] if there is no such block.
+    /// Returns the first block of the straight-line code that contains block `node`, skipping preceding constructs.
+    /// Returns [`NONE`] if no block precedes the constructs.
     fn begin(&self, mut node: u32) -> u32 {
         while let Some(c) = self.nodes.get(node as usize).and_then(|n| self.constructs.get(n.merges as usize))
         {
@@ -492,7 +493,8 @@ impl Analysis {
         NONE
     }
 
-    /// Returns the region form of the edge from block `source` to block `target`, or `None` if the edge is illegal.
+    /// Returns the region-form representation of the edge from block `source` to block `target`, or `None` if the edge
+    /// is illegal.
     pub fn edge(&self, source: u32, target: u32) -> Option<Edge> {
         self.edge_from(self.terminator_holder(source), source, target)
     }

@@ -33,7 +33,8 @@ impl Analysis {
         self.work = idom;
     }
 
-    /// Builds the dominator tree in one pass over the blocks in order. Returns false if one pass does not suffice.
+    /// Builds the dominator tree in one pass over the blocks in block order. Returns false if one pass does not
+    /// suffice.
     pub(super) fn grow_tree_in_order(&mut self) -> bool {
         let all = 0..self.nodes.len() as u32;
         self.order.extend(all.clone());
@@ -103,8 +104,8 @@ impl Analysis {
         patience > 0
     }
 
-    /// Visits the blocks outside the entry's tree. Roots are blocks without predecessors. The root of a cycle without
-    /// entry is its first loop header, or its first block if there is no loop header.
+    /// Visits the blocks outside the entry's tree. Roots are blocks without predecessors. An unreachable cycle that no
+    /// edge enters has as root its first loop header, or its first block if there is no loop header.
     fn visit_unreached(&mut self, body: &Body) {
         let all = 0..self.nodes.len() as u32;
         let mut free: Vec<u32> = all.filter(|&n| self.nodes[n as usize].tree == NONE).collect();

@@ -1,7 +1,7 @@
 //! A control-flow graph for both CFG form and region form
 //!
-//! In region form, a construct op splits its block. A [`Node`] is a piece of a block that begins at the start of the
-//! block or after a construct. The piece ends at the terminator or the next construct. Edges lead:
+//! In region form, a construct op splits its block. A [`Node`] is a segment of a block. It begins at the start of the
+//! block or after a construct, and ends at the terminator or the next construct. Edges lead:
 //!
 //! - from terminators to blocks;
 //! - from before a construct into its region, and from the region to the code after the construct;
@@ -18,12 +18,12 @@ use std::ops::Deref;
 
 pub use spv_ir::analysis::graph::NONE;
 
-/// A piece of a block.
+/// A segment of a block between construct ops.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The IR block that contains this piece.
+    /// The IR block that contains this segment.
     pub block: Block,
-    /// The construct op that precedes this piece; `None` for the start of the block.
+    /// The construct op that precedes this segment; `None` for the start of the block.
     pub after: Option<Op>,
     /// The last op, which is a terminator or a construct op. `None` if the block has no terminator.
     pub end: Option<Op>,
@@ -32,7 +32,7 @@ pub struct Node {
 /// The source of the values that an edge passes to its target's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passed {
-    /// The target node has no parameters.
+    /// The edge passes no values, because the target node has no parameters.
     Nothing,
     /// The arguments of the branch's successor with this index.
     Successor(usize),
@@ -90,7 +90,8 @@ struct Targets {
 /// Traversal state for a construct whose region is being read.
 struct Frame {
     next: Option<Block>,
-    /// The block in which the traversal resumes after the construct, and the construct op.
+    /// The block in which the traversal resumes after the construct, and the construct op. `None` for the function
+    /// body.
     after: Option<(Block, Op)>,
     targets: Targets,
 }
@@ -299,7 +300,7 @@ impl Flow {
         }
     }
 
-    /// Returns the number of [`Self::params`].
+    /// Returns the number of values that [`Self::params`] returns.
     pub fn param_count(&self, body: &Body, node: u32) -> usize {
         let Node { block, after, .. } = self.nodes[node as usize];
         after.map_or_else(|| body.args(block).len(), |op| body.result_count(op))
@@ -321,7 +322,8 @@ impl Flow {
 }
 
 impl Edge {
-    /// Returns the index of the op's operand that the edge passes for the target's parameter `index`, or `None`.
+    /// Returns the operand index, within the edge's op, of the value for the target's parameter `index`. Returns `None`
+    /// if the edge passes no such value.
     pub fn operand(&self, body: &Body, index: usize) -> Option<usize> {
         match self.passed {
             Passed::Nothing => None,
@@ -331,7 +333,8 @@ impl Edge {
         }
     }
 
-    /// Returns the value that the edge passes for the target's parameter `index`, or `None`.
+    /// Returns the value that the edge passes for the target's parameter `index`. Returns `None` if the edge passes no
+    /// such value.
     pub fn value(&self, body: &Body, index: usize) -> Option<Value> {
         match self.passed {
             Passed::Nothing => None,

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use spv_ir::analysis::{Intervals, graph_dominators};
 use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
 
-/// The form in which a value is available at a point: the value itself, or a new block argument.
+/// The form in which a value is available at a use: the value itself, or the new block argument with this index.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Value(Value),
@@ -21,11 +21,11 @@ enum Source {
 struct Argument {
     value: Value,
     target: u32,
-    /// Source of the value if the target block has no predecessors. Unreachable code may use earlier definitions.
+    /// For a merge block without predecessors: source of the value that the construct yields. `None` for other targets.
     direct: Option<Source>,
 }
 
-/// A use by an op in block `number`, in the region of construct `user`.
+/// An operand of an op in block `number`, in the region of construct `user`.
 struct Use {
     op: Op,
     index: usize,
@@ -34,7 +34,7 @@ struct Use {
     user: u32,
 }
 
-/// The planned changes, complete before the body is changed. Reusable for other bodies.
+/// The planned changes, computed completely before the body is changed. Reusable for other bodies.
 #[derive(Default)]
 pub struct LiveOuts {
     uses: Vec<(Op, usize, Source)>,
@@ -47,8 +47,8 @@ pub struct LiveOuts {
 }
 
 impl LiveOuts {
-    /// Finds all uses outside the defining construct, and plans how each value reaches its use. Examines only the ops
-    /// in `crossing`, if given.
+    /// Finds all values used outside the construct that defines them, and plans the new arguments that carry the values
+    /// there. Examines only the ops in `crossing`, if given.
     ///
     /// # Errors
     /// Fails if no legal exit can carry the value to its use.
@@ -95,7 +95,7 @@ impl LiveOuts {
                 };
                 self.arguments[next].direct = Some(source);
             } else if edges.is_empty() {
-                // A continue target without predecessors would receive a different value.
+                // No edge can pass the value to a continue target without predecessors.
                 return Err(Unstructured { reason: "a value does not reach a block that uses it", block });
             }
             for (pred, index) in edges {
@@ -121,7 +121,7 @@ impl LiveOuts {
         let user = if op == node.terminator { node.terminator_holder() } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
             let definer = definer(body, a, value);
-            // Fast path for most uses.
+            // Fast path: the definition dominates the use and is in the same region or in the function body.
             let near = a.nodes.get(definer as usize).is_none_or(|definer| {
                 (definer.holder == user || definer.holder == NONE) && definer.dominates(node)
             });
@@ -149,8 +149,8 @@ impl LiveOuts {
         Ok(())
     }
 
-    /// Checks that a value defined in block `definer` is visible at block `at` in region form. Structural dominance
-    /// usually implies this.
+    /// Checks that a value defined in block `definer` is visible at block `at` in region form. If the definition
+    /// structurally dominates `at`, it is visible.
     #[inline]
     fn seen(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         if definer == NONE || a.dominates(definer, at) {
@@ -160,7 +160,7 @@ impl LiveOuts {
     }
 
     /// Checks visibility in region form for a definition that does not structurally dominate `at`. Unreachable code may
-    /// use such a definition, unless the code follows a construct and therefore counts as reachable.
+    /// use this value, unless the code follows a construct and therefore counts as reachable.
     #[cold]
     fn seen_undominated(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         let dominators = self.dominators.get_or_insert_with(|| dominators(a));
@@ -289,8 +289,8 @@ fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     block.map_or(NONE, |block| a.node(block))
 }
 
-/// Computes dominators as they are in region form. In region form, the code after a construct is reachable if the
-/// construct is, and every region has an entry, even in unreachable code.
+/// Computes the dominators for the region form, where more blocks are reachable. There, the code after a reachable
+/// construct is reachable, and so are the regions of unreachable constructs.
 fn dominators(a: &Analysis) -> Intervals {
     let found = dominators_with(a, &[]);
     let headers = a.constructs.iter().map(|c| c.header);

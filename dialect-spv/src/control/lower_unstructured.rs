@@ -15,8 +15,8 @@ use spv_ir::{
     walk,
 };
 
-/// Returns whether LLVM 14 can express all control flow of a body. Constructs must have no results, at most one control
-/// bit, LLVM 14's block layout and no exits. All other branches must have no merge instructions.
+/// Returns whether LLVM 14 can express all control flow of a body. Constructs must have no results, no exits, LLVM 14's
+/// block layout, and at most one bit in the control mask. All other branches must have no merge instructions.
 pub fn is_of_llvm14(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).all(|op| is_op_of_llvm14(ctx, body, op))
 }

@@ -549,7 +549,7 @@ fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
         && body.successor_args(edge, 0).len() == body.args(block).len()
 }
 
-/// Returns whether `op` and all ops before it produce no instruction. Stops at a construct op.
+/// Returns whether `op` and the ops before it produce no instruction. Considers only ops after the last construct op.
 fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     let mut at = op;
     while let Some(op) = at {

@@ -12,11 +12,13 @@ use std::collections::VecDeque;
 /// construct keep their positions, because the positions define their roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockOrder {
-    /// Depth-first, first successor first. Applies only to regions whose order is invalid in the binary.
+    /// Depth-first order that visits the first successor first. Reorders only regions whose order is invalid in the
+    /// binary.
     IfNeeded,
-    /// Depth-first for all regions, like LLVM 14's serializer.
+    /// Depth-first order for all regions, as in LLVM 14's serializer.
     DepthFirst,
-    /// Breadth-first within constructs, like LLVM 14's deserializer. Preserves the order of the outermost blocks.
+    /// Breadth-first order within constructs, as in LLVM 14's deserializer. Preserves the order of the outermost
+    /// blocks.
     BreadthFirst,
 }
 

@@ -1,7 +1,7 @@
 //! Duplication of blocks that region form must represent as two blocks
 //!
-//! A new block is inserted before the original and does nothing but branch to it. Hints on the construct ops record the
-//! split, so that CFG form and the binary again have a single block.
+//! A new block is inserted before the original and only branches to it. Hints on the construct ops record the split, so
+//! that CFG form and the binary have a single block again.
 
 use super::analysis::{Analysis, NONE, Unstructured};
 use crate::control::{declares_loop, edge_count};
@@ -86,8 +86,8 @@ pub fn analyse(body: &mut Body, a: &mut Analysis) -> Result<Option<Vec<Split>>, 
     }
 }
 
-/// Splits each merge block that is also a continue target. All edges then branch to the new block, except back edges
-/// to a block that is also a loop header.
+/// Splits each merge block that is also a loop's continue target. All edges to it then branch to the new block. Back
+/// edges remain unchanged if the block is also a loop header.
 fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
     let mut splits = Vec::new();
     let blocks: Vec<Block> = body.blocks(body.root()).collect();
@@ -95,7 +95,7 @@ fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
         let continues = |&(op, number): &(Op, usize)| {
             declares_loop(body, op) && number == edge_count(body, op) + 1 && body.parent(op) != Some(block)
         };
-        // A header that is its own continue target needs no split.
+        // The back edges of a header that is its own continue target are not redirected.
         let back = |&(op, _): &(Op, usize)| {
             let pred = body.parent(op).map_or(NONE, |b| a.node(b));
             pred != NONE && a.dominates(a.node(block), pred)
@@ -110,8 +110,8 @@ fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
     splits
 }
 
-/// Redirects edges from inside another construct that may not branch to a split merge block. They branch to the
-/// continue target instead. Returns whether any edge was redirected.
+/// Redirects edges that may not branch to a split merge block, because they come from inside another construct. They
+/// branch to the continue target instead. Returns whether any edge was redirected.
 fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
     let mut any = false;
     for split in splits {

@@ -34,8 +34,8 @@ pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured>
     convert(ctx, body, None, &mut Storage::default())
 }
 
-/// Converts a body like [`structurize`], given the ops that use values of other blocks. Only ops in `crossing`, which
-/// is in op order, may use values from outside their own block and the entry block.
+/// Converts a body like [`structurize`]. `crossing` lists, in op order, all ops that use values defined in other
+/// blocks. It may omit ops that only use values of their own block or the entry block.
 ///
 /// # Errors
 /// Fails for the same reasons as [`structurize`].
@@ -57,7 +57,8 @@ fn convert(
     let Some(entry) = body.first_block(body.root()).filter(|entry| body.first_op(*entry).is_some()) else {
         return Ok(false);
     };
-    // All blocks may use values of the entry block. If the entry were in a loop, the loop could not pass them on.
+    // All blocks may use values of the entry block. If the entry block were in a loop, region form would hide these
+    // values from the code after the loop.
     if body.block_uses(entry).next().is_some() {
         return Err(Unstructured { reason: "the entry block has predecessors", block: entry });
     }
@@ -83,8 +84,8 @@ fn convert(
     Ok(true)
 }
 
-/// Plans the conversion for the common case, in which no blocks are inserted. Returns `None` if the function needs the
-/// general case, and `Some(false)` if it declares no construct.
+/// Plans the conversion for the common case, in which no blocks are inserted. Returns `Some(false)` if the function
+/// declares no construct, and `None` if it is not the common case.
 fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) -> Option<bool> {
     let Storage { analysis: a, live_outs, edges, .. } = storage;
     if !a.analyse_in_order(body)? {
@@ -98,7 +99,7 @@ fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) ->
     Some(true)
 }
 
-/// Loop headers before which a block was inserted, and blocks inserted before continue targets.
+/// Two sets of blocks: loop headers before which a block was inserted, and blocks inserted before continue targets.
 type NewBlocks = (FxHashSet<Block>, FxHashSet<Block>);
 
 /// Plans the conversion and inserts the blocks that region form requires. Returns `Ok(None)` if the function declares
@@ -129,15 +130,15 @@ fn plan(
     Ok(Some((entries, merges.into_iter().map(|m| m.front).collect())))
 }
 
-/// The form of a function's edges in region form.
+/// The edges of a function that are not plain branches in region form.
 #[derive(Default)]
 struct Edges {
     /// Edges that become exit ops: block index, successor index, kind of exit.
     exits: Vec<(u32, usize, Edge)>,
     /// The loop that each block's branch enters, or [`NONE`], by block index.
     entered: Vec<u32>,
-    /// For each loop: whether the continue construct has a back edge to the header. Also an index of a block at which
-    /// the continue construct ends otherwise, or [`NONE`].
+    /// For each loop: whether its continue construct has a back edge to the header, and an end block. The end block is
+    /// a block at which the continue construct ends without a back edge, or [`NONE`].
     ends: Vec<(bool, u32)>,
 }
 
@@ -186,7 +187,7 @@ impl Edges {
 struct ConstructParts {
     op: Op,
     region: Region,
-    /// The values of the construct op's `phis` and `continue_phis` attributes.
+    /// The raw values of the construct op's `phis` and `continue_phis` attributes.
     phis: u32,
     continue_phis: u32,
     /// The first block of a loop's continue construct.
@@ -221,7 +222,7 @@ impl RegionPlan<'_> {
         }
     }
 
-    /// Returns the indices of block arguments that receive the same value on all edges, encoded as a raw attribute.
+    /// Returns the indices of block arguments that receive the same value on all edges, as a raw attribute of words.
     fn agreeing(&self, body: &Body, node: u32) -> u32 {
         let block = self.a.nodes[node as usize].block;
         let agrees = |n: &usize| {
@@ -376,7 +377,8 @@ impl RegionPlan<'_> {
         merge
     }
 
-    /// Removes the arguments of merge blocks without predecessors. The merge op yields the paired value instead.
+    /// Removes the arguments of merge blocks without predecessors. `direct` pairs each argument with the value that the
+    /// merge op yields instead.
     fn give_directly(&self, body: &mut Body, direct: &[(Value, Value)]) {
         if direct.is_empty() {
             return;

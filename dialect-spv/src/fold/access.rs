@@ -16,7 +16,7 @@ use spv_ir::{Folded, Folding, NewOp, Op, Rewriter, Type, Value};
 /// Storage classes whose memory is private to an invocation. No decoration makes such memory volatile.
 pub const OWN_MEMORY: &[u32] = &[storage_class::FUNCTION, storage_class::PRIVATE];
 
-/// Removes a store of an undefined value, which may leave the old value in memory.
+/// Removes a store of an undefined value: the store may leave the old value in memory, so it has no effect.
 pub fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
     let harmless = memory_access::ALIGNED | memory_access::NONTEMPORAL;
     let plain = r.slots(op).first().is_none_or(|&access| access == ABSENT || access & !harmless == 0);
@@ -52,7 +52,7 @@ pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some(0) => false,
         Some(_) => {
             let operands: Vec<Value> = r.operands(op).take(kept).collect();
-            // The attributes of both ops are the memory operands.
+            // Plain and predicated accesses have the same attribute slots: the memory operands.
             let slots = r.slots(op).to_vec();
             let results: Vec<(Value, Type)> =
                 r.results(op).map(|value| (value, r.value_type(value))).collect();
@@ -177,13 +177,13 @@ fn select(r: &mut Rewriter<'_>, at: Op, ty: Type, operands: [Value; 3]) -> Value
     r.result(select, 0)
 }
 
-/// Returns a constant Boolean as 0 or 1, or `None` if the value is not constant.
+/// Returns 0 or 1 for a constant Boolean, or `None` if the value is not constant.
 fn truth(f: Folding<'_>, value: Value) -> Option<u64> {
     let scalar = constant::scalar(f.ctx, f.body.value_type(value))?;
     constant::scalar_bits(f.ctx, scalar, f.constant(value)?)
 }
 
-/// Replaces a constant Offset image operand with ConstOffset, or removes it if it is zero.
+/// Replaces a constant `Offset` image operand with `ConstOffset`, or removes it if it is zero.
 pub fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -194,7 +194,7 @@ pub fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
         if mask == ABSENT || mask & image_operands::OFFSET == 0 {
             return None;
         }
-        // Image operands are in the order of their mask bits; Grad has two operands.
+        // Image operands are in the order of their mask bits; only `Grad` has two operands.
         let before = mask & (image_operands::OFFSET - 1);
         let grad = usize::from(mask & image_operands::GRAD != 0);
         let place = param + before.count_ones() as usize + grad;

@@ -9,7 +9,7 @@ use crate::generated::opcodes::*;
 use spv_ir::{Folded, Folding, Op, Value};
 use std::cmp::Ordering;
 
-/// The order by which an instruction compares its operands.
+/// The ordering relation with which an instruction compares its operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Unsigned,
@@ -17,7 +17,7 @@ enum Order {
     Float,
 }
 
-/// Clamp instructions and the order by which each compares.
+/// Clamp instructions, each with the ordering relation of its comparisons.
 const CLAMPS: &[(u32, Order)] = &[
     (glsl::F_CLAMP, Order::Float),
     (glsl::N_CLAMP, Order::Float),
@@ -25,8 +25,8 @@ const CLAMPS: &[(u32, Order)] = &[
     (glsl::S_CLAMP, Order::Signed),
 ];
 
-/// Comparisons: opcode, order, whether the comparison tests for a smaller first operand, and the result if an operand
-/// is a NaN.
+/// Comparisons: opcode, ordering relation, whether the comparison tests for a smaller first operand, and the result if
+/// an operand is a NaN.
 const COMPARISONS: &[(u32, Order, bool, bool)] = &[
     (U_LESS_THAN, Order::Unsigned, true, false),
     (U_LESS_THAN_EQUAL, Order::Unsigned, true, false),
@@ -46,7 +46,7 @@ const COMPARISONS: &[(u32, Order, bool, bool)] = &[
     (F_UNORD_GREATER_THAN_EQUAL, Order::Float, false, true),
 ];
 
-/// Returns the clamp instruction and the order of an op, or `None` if the op is not a clamp.
+/// Returns the clamp instruction and its ordering relation, or `None` if the op is not a clamp.
 fn clamp(f: Folding<'_>, op: Op) -> Option<(u32, Order)> {
     let row = f.ctx.registry().op(f.body.def(op)).row;
     if row.set != set::GLSL {
@@ -61,7 +61,8 @@ fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
     Some((shape.scalar, constant::lanes(f.ctx, shape, attr)?))
 }
 
-/// Returns whether each lane of `a` either compares with `b`'s lane as `beyond`, or has the same bits.
+/// Returns whether each lane of `a` has the ordering `beyond` relative to the same lane of `b`, or has the same bits.
+/// Returns `None` if `a` or `b` is not constant.
 fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering) -> Option<bool> {
     let ((scalar, a), (_, b)) = (lanes(f, a)?, lanes(f, b)?);
     let spare = 64 - scalar.width();
@@ -77,7 +78,8 @@ fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering
     }))
 }
 
-/// Returns whether an op must flush denormals of an operand even if it otherwise returns that operand unchanged.
+/// Returns whether an op must flush denormals of its operand `value`, even if it otherwise returns the operand
+/// unchanged.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let scalar = constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
     matches!(scalar, Some(Scalar::Float(kind)) if Facts::from_bits_truncate(f.facts).flushes(kind))
@@ -109,7 +111,7 @@ fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
     lanes.iter().all(number).then_some(value)
 }
 
-/// Folds a comparison between a clamped value and a constant if the bounds determine the result.
+/// Folds a comparison of a clamped value with a constant if the clamp's bounds determine the result.
 pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [a, b] = f.body.first_operands(op);
     let first = f.constant(b).is_some();
@@ -122,7 +124,7 @@ pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
         COMPARISONS.iter().find(|(comparison, own, ..)| *comparison == code && *own == order)?;
     let result = f.body.result(op, 0);
     let shape = constant::shape(f.ctx, f.body.value_type(result))?;
-    // A comparison that holds at a bound holds for all values inside the bound.
+    // If the comparison holds at the right bound, it holds for all values between the bounds.
     let decided = |index, truth: bool| {
         let bound = bound(f, inner, index)?;
         let (a, b) = if first { (bound, constant) } else { (constant, bound) };

@@ -5,8 +5,8 @@ use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Op, Rewriter, Value};
 
-/// Opcodes of the inner chain (the base), the outer chain, and the merged chain. The merged chain is in bounds only if
-/// both are. If the inner chain has an Element operand, so does the merged chain.
+/// Opcodes of the inner chain (the base), the outer chain, and the merged chain. The merged chain is an in-bounds chain
+/// only if both chains are. The merged chain has an Element operand if the inner chain has one.
 const MERGED: &[(u32, u32, u32)] = &[
     (ACCESS_CHAIN, ACCESS_CHAIN, ACCESS_CHAIN),
     (ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, ACCESS_CHAIN),

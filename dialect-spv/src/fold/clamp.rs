@@ -12,7 +12,7 @@ use crate::generated::views::Select;
 use spv_ir::rewrite::is_used;
 use spv_ir::{Folding, Op, Rewriter, Value};
 
-/// Comparison opcodes, the corresponding clamp instruction, and a check that the bounds are in order.
+/// Comparison opcodes, each with the corresponding clamp instruction and a check that the bounds are in order.
 const CLAMPS: [(u32, u32, LaneFn); 6] = [
     (F_ORD_LESS_THAN, glsl::F_CLAMP, floats_in_order),
     (F_ORD_LESS_THAN_EQUAL, glsl::F_CLAMP, floats_in_order),
@@ -97,7 +97,7 @@ impl Choice {
     }
 }
 
-/// Erases a comparison or select if it has no uses. If it is a select, then does the same for its comparison.
+/// Erases a comparison or select if it has no uses. After a select, also erases its comparison if that is then unused.
 fn erase_unused(r: &mut Rewriter<'_>, value: Value) {
     if is_used(r.ctx(), r, value) {
         return;

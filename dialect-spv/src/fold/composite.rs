@@ -12,7 +12,8 @@ use crate::types;
 use spv_ir::rewrite::{is_used, program_uses};
 use spv_ir::{Folding, NewOp, Op, Rewriter, Type, Value};
 
-/// Replaces an extract from part of an OpCompositeConstruct's constituent with an extract from that constituent.
+/// Replaces an extract that reads inside one constituent of an OpCompositeConstruct with an extract from the
+/// constituent.
 pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -44,7 +45,7 @@ pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
         if !overlaps(own, indexes) {
             return Some((composite, indexes.to_vec()));
         }
-        // If the insert changes only part of the extracted element, no existing value is the whole element.
+        // If the insert changes only a nested element of the extracted element, no existing value is the result.
         let rest = indexes.strip_prefix(own).filter(|rest| !rest.is_empty())?;
         Some((object, rest.to_vec()))
     })();
@@ -94,7 +95,7 @@ pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, whole, &path)
 }
 
-/// Bypasses a preceding insert whose element this insert overwrites.
+/// Bypasses a preceding insert that sets an element which this insert overwrites.
 pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -160,7 +161,7 @@ struct Inserted {
     path: Vec<u32>,
     /// Type of the composite at `path`.
     part: Type,
-    /// The outermost composite that the first insert of the chain modifies.
+    /// The composite operand of the first insert in the chain.
     base: Value,
 }
 
@@ -173,7 +174,8 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
         let (last, own) = words(f.ctx, f.body, insert)?.split_last()?;
         (own == path).then_some(*last as usize)
     };
-    // Start only at the last insert of a chain: skip this insert if the only user continues the chain.
+    // Start only at the last insert of a chain. If the only user of this insert continues the chain, this insert is not
+    // last.
     let mut uses = program_uses(f.ctx, f.body, result);
     if let (Some((user, CompositeInsert::COMPOSITE)), None) = (uses.next(), uses.next())
         && opcode(f, user) == Some(COMPOSITE_INSERT)
@@ -220,8 +222,8 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
     Some(Inserted { elements, path: path.to_vec(), part, base })
 }
 
-/// Replaces a vector construct with a shuffle if the components are extracts from at most two vectors. The extracts
-/// must have no other uses.
+/// Replaces a vector construct with a shuffle if the components are extracts from at most two vectors. At least one
+/// extract must have no other use.
 pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -260,7 +262,8 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// Returns a constant component index, if it is in range for the vector.
+/// Returns the component index that the constant `index` selects. Returns `None` if the index is not constant or is out
+/// of range for the vector.
 fn chosen(r: &Rewriter<'_>, vector: Value, index: Value) -> Option<u32> {
     let (index, _) = splat(r.folding(), index)?;
     let length = constant::shape(r.ctx(), r.value_type(vector))?.lanes();
@@ -279,7 +282,7 @@ pub fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&[index]), ..New::of(COMPOSITE_INSERT, &[component, vector]) })
 }
 
-/// Makes a shuffle of shuffles read the inner shuffles' source vectors directly, if there are at most two source
+/// Makes a shuffle of shuffles read the source vectors of the inner shuffles directly. Requires at most two source
 /// vectors.
 pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {

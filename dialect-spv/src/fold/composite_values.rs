@@ -15,7 +15,7 @@ pub struct ValueFold<'a> {
     pub constant: Constants<'a>,
 }
 
-/// A function that computes the constant result of an op, or `None` if it cannot be folded.
+/// A function that computes the constant result of an op. Returns `None` if the op cannot be folded.
 pub type ValueFoldFn = fn(&ValueFold<'_>) -> Option<Attribute>;
 
 /// Folds a copy of a constant. Excludes copies that change signedness, which the verifier accepts, because the constant
@@ -80,12 +80,12 @@ impl ValueFold<'_> {
         Some((shape, constant::lanes(self.ctx, shape, attr)?))
     }
 
-    /// Returns the value of a constant operand that is a component index.
+    /// Returns the component index in the constant operand at `index`. Returns `None` if that operand is not constant.
     fn index(&self, index: usize) -> Option<usize> {
         usize::try_from(*self.lanes(index)?.1.first()?).ok()
     }
 
-    /// Returns the op's only literal list, for example the index path of an extract.
+    /// Returns the op's only literal list, for example the index path of an extract. Returns `None` for other ops.
     fn words(&self) -> Option<&[u32]> {
         words(self.ctx, self.body, self.op)
     }
@@ -100,7 +100,8 @@ impl ValueFold<'_> {
         self.scalar(u64::from(test(&lanes)))
     }
 
-    /// Computes a struct of two results per lane, from the lanes of two operands.
+    /// Computes a two-member struct from the lanes of two operands. For each lane, `compute` returns the lanes of both
+    /// members.
     pub fn pair(&self, compute: fn(u64, u64, u32) -> (u64, u64)) -> Option<Attribute> {
         let ((shape, a), (_, b)) = (self.lanes(0)?, self.lanes(1)?);
         if a.len() != b.len() {

@@ -1,6 +1,6 @@
 //! Conversion between constant attributes and bit patterns
 //!
-//! See [`crate::attributes`] for the kinds of constants. Folds create constants in the same form as the importer, so
+//! [`crate::attributes`] lists the constant attributes. Folds create constants in the same form as the importer, so
 //! that constants with the same value are the same attribute.
 
 use crate::attributes::{self, AttrKind};
@@ -34,13 +34,14 @@ impl Scalar {
         }
     }
 
-    /// Returns the mask of the significant bits of a value, which are the lowest ones.
+    /// Returns the bit mask of the type's significant bits, which are the lowest bits.
     pub fn mask(self) -> u64 {
         u64::MAX >> (64 - self.width())
     }
 }
 
-/// Returns the scalar description of a type. Returns `None` for types that are not scalar or have more than 64 bits.
+/// Returns the [`Scalar`] that describes a type. Returns `None` for types that are not scalar or have more than 64
+/// bits.
 pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
     match *ctx.type_data(ty) {
         TypeData::Integer { width: 1, signedness: Signedness::Signless } => Some(Scalar::Bool),
@@ -73,7 +74,7 @@ impl NumericType {
     }
 }
 
-/// Returns the description of a scalar or vector type, or `None` for other types.
+/// Returns the [`NumericType`] that describes a scalar or vector type, or `None` for other types.
 pub fn shape(ctx: &Context, ty: Type) -> Option<NumericType> {
     let (element, length) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => match dims[..] {
@@ -85,7 +86,7 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<NumericType> {
     Some(NumericType { element, scalar: scalar(ctx, element)?, length })
 }
 
-/// The bits of each lane, in the low bits of a word.
+/// The bits of each lane, in the low bits of a `u64`.
 pub type Lanes = SmallVec<[u64; 4]>;
 
 /// Returns the bits of a scalar constant, or `None` if the attribute is not a constant of this type.
@@ -104,7 +105,7 @@ pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64
     (bits & !scalar.mask() == 0).then_some(bits)
 }
 
-/// Returns the lanes of a scalar or vector constant, or `None` if any lane is unknown.
+/// Returns the lanes of a scalar or vector constant. Returns `None` if the value of any lane is unknown.
 pub fn lanes(ctx: &Context, shape: NumericType, attr: Attribute) -> Option<Lanes> {
     let Some(length) = shape.length else {
         return Some(Lanes::from_slice(&[scalar_bits(ctx, shape.scalar, attr)?]));
@@ -196,7 +197,8 @@ pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(
     Some((own, plain))
 }
 
-/// Returns the element at `index` of a dense array constant with dimensions `dims`.
+/// Returns the element at `index` of a dense array constant with dimensions `dims`. Returns `None` if the constant has
+/// no element with this index.
 fn part(
     ctx: &Context,
     own: Type,
@@ -221,7 +223,7 @@ fn part(
     Some(ctx.attr(AttrData::Dense { ty, elements: part.into() }))
 }
 
-/// Returns the element at the index path `indexes`, or `None` if it is unknown.
+/// Returns the nested element at the index path `indexes`, or `None` if its value is unknown.
 pub fn element_at(ctx: &Context, ty: Type, attr: Attribute, indexes: &[u32]) -> Option<Attribute> {
     let mut at = (ty, attr);
     for &index in indexes {
@@ -230,7 +232,7 @@ pub fn element_at(ctx: &Context, ty: Type, attr: Attribute, indexes: &[u32]) -> 
     Some(at.1)
 }
 
-/// Returns the number of elements of a composite type, or `None` if it is not a compile-time constant.
+/// Returns the number of elements of a composite type. Returns `None` if the number is not known at compile time.
 pub fn length(ctx: &Context, ty: Type) -> Option<usize> {
     use crate::generated::opcodes as op;
     if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
@@ -257,7 +259,7 @@ fn is_bounded(ctx: &Context, ty: Type) -> bool {
     let mut parts = 0usize;
     let mut todo = vec![(ty, 0, 1usize)];
     while let Some((ty, depth, times)) = todo.pop() {
-        // A type that occurs repeatedly counts each time, which bounds the running time.
+        // A type counts once per occurrence, which bounds the running time.
         parts = parts.saturating_add(times.max(1));
         if depth > MAX_DEPTH || parts > MAX_PARTS {
             return false;
@@ -294,7 +296,8 @@ pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attrib
     is_bounded(ctx, ty).then(|| ctx.array_attr(elements))
 }
 
-/// Returns a copy of a constant composite in which the element at the index path `indexes` is `value`.
+/// Returns a copy of a constant composite in which the element at the index path `indexes` is `value`. Returns `None`
+/// if the composite is too large or deep, or the path is invalid.
 pub fn with_element(
     ctx: &Context,
     ty: Type,
@@ -302,7 +305,7 @@ pub fn with_element(
     indexes: &[u32],
     value: Attribute,
 ) -> Option<Attribute> {
-    /// Maximum number of elements to copy per insertion.
+    /// Maximum number of elements of a composite at each step of the index path.
     const MAX_ELEMENTS: usize = 64;
     let Some((&first, rest)) = indexes.split_first() else { return Some(value) };
     if rest.len() >= MAX_DEPTH {
@@ -318,7 +321,7 @@ pub fn with_element(
     compose(ctx, ty, &elements)
 }
 
-/// Returns the description of an integer scalar or vector type, and a zero for each lane.
+/// Returns the description of an integer scalar or vector type, and lanes that are all zero.
 pub fn zero_like(ctx: &Context, ty: Type) -> Option<(NumericType, Lanes)> {
     let shape = shape(ctx, ty)?;
     matches!(shape.scalar, Scalar::Int { .. }).then(|| (shape, SmallVec::from_elem(0, shape.lanes())))

@@ -71,7 +71,7 @@ pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((value, path, ty, same)) = found else { return false };
     if same {
-        // The copy may now have only one use, an extract, to which this pattern then applies.
+        // The copy may now have an extract as its only use. Retry that extract, to which this pattern then applies.
         let users = program_uses(r.ctx(), r, copy).map(|(user, _)| user);
         let users: Vec<Op> = users.filter(|&user| user != op).collect();
         if let [user] = users[..] {

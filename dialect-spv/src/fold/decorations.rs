@@ -127,7 +127,8 @@ pub fn unmerged(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     without(ctx, attrs, &keys)
 }
 
-/// Returns the decorations of the op that two merged ops become. Returns `None` if the ops must not be merged.
+/// Returns the decorations of the op that replaces two merged ops, which may be none. Returns an outer `None` if the
+/// ops must not be merged.
 pub fn merged(ctx: &Context, a: Option<Attribute>, b: Option<Attribute>) -> Option<Option<Attribute>> {
     if a == b {
         return Some(a);

@@ -17,7 +17,7 @@ use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
 
 bitflags! {
-    /// The properties as a bit set. A module without any declaration has no bits set. See
+    /// The module properties as a bit set. A module without any declaration has no bits set. See
     /// `spv_ir::rewrite::Config::facts`.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Facts: u64 {
@@ -178,14 +178,14 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
 /// Maximum number of nested types to examine.
 const PARTS: usize = 10_000;
 
-/// Capabilities without which a numeric type is for storage only, and the corresponding fact.
+/// Capabilities without which a numeric type is for storage only, each with the corresponding fact.
 const NUMBERS: &[(u32, Facts)] = &[
     (capability::INT8, Facts::STORED_INT_8),
     (capability::INT16, Facts::STORED_INT_16),
     (capability::FLOAT16, Facts::STORED_FLOAT_16),
 ];
 
-/// Capabilities that a target environment may lack, and the corresponding fact.
+/// Capabilities that a target environment may lack, each with the corresponding fact.
 const LACKED: &[(u32, Facts)] = &[
     (capability::PREDICATED_IO_INTEL, Facts::LACKS_PREDICATED_IO),
     (capability::BLOCKING_PIPES_ALTERA, Facts::LACKS_BLOCKING_PIPES),
@@ -266,8 +266,8 @@ fn is_default(body: &Body, op: Op, row: &OpRow) -> bool {
 }
 
 /// Returns the default FPFastMathMode flags that all entry points permit for a float format. Returns no flags if the
-/// module exports a function, because exported functions have no default. Flags that a named constant provides are
-/// unknown and count as none.
+/// module exports a function, because exported functions have no default. Ignores flags that a named constant provides,
+/// because their value is unknown.
 fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Iterator<Item = Op>) -> u32 {
     let ty = ctx.float_type(kind);
     let (mut functions, mut flags) = (Vec::new(), FxHashMap::default());

@@ -26,7 +26,7 @@ use spv_ir::{Attribute, FloatKind, Folding, NewOp, Op, Rewriter, Type, Value};
 
 /// Permission to reassociate sums and products.
 const REASSOC: u32 = mode::ALLOW_REASSOC;
-/// Permission to use other ops whose exact result is the same.
+/// Permission to replace ops with other ops that have the same result in real arithmetic.
 const TRANSFORM: u32 = mode::ALLOW_TRANSFORM;
 const NSZ: u32 = mode::NSZ;
 const FINITE: u32 = mode::NOT_NAN | mode::NOT_INF;
@@ -37,7 +37,7 @@ const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::
 const FLAGS: &str = "fp_fast_math_mode";
 
 /// A rewrite rule: returns the replacement value for an op with the given operands, or `None` if the rule does not
-/// match. Adds the ops that compute the replacement to the plan.
+/// match. Adds the ops that compute the replacement value to the [`Replacement`].
 type RuleFn<const N: usize> = fn(&Site<'_>, &mut Replacement, [Value; N]) -> Option<ReplacementValue>;
 
 /// A rewrite rule for one opcode: instruction set, opcode, required FPFastMathMode flags, and function.
@@ -299,7 +299,7 @@ impl Site<'_> {
         (same && flags(self.f, def) & needs == needs && !uses_itself(body, def)).then_some(def)
     }
 
-    /// Returns the defining op like [`Self::inner_op`], but only if the value has no other use.
+    /// Returns the defining op like [`Self::inner_op`], but only if `value` has no other use.
     fn own_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         self.inner_op(value, set, opcode, needs)
@@ -316,13 +316,14 @@ impl Site<'_> {
         self.own_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
     }
 
-    /// Returns whether all lanes of a value are equal to a number.
+    /// Returns whether `value` is a constant whose lanes all equal `number`.
     fn is(&self, value: Value, number: f64) -> bool {
         matches!(splat(self.f, value), Some((bits, Scalar::Float(kind)))
             if super::float::decode(kind, bits) == Some(number))
     }
 
-    /// Creates a constant whose lanes all have the same value.
+    /// Returns a constant of type `ty` whose lanes all equal `number`. Returns `None` if `ty` is not a supported float
+    /// type.
     fn number(&self, ty: Type, number: f64) -> Option<ReplacementValue> {
         let shape = constant::shape(self.f.ctx, ty)?;
         let Scalar::Float(kind) = shape.scalar else { return None };
@@ -333,8 +334,8 @@ impl Site<'_> {
         ))
     }
 
-    /// Computes a binary op on two constants, in the type of the matched op's result. Returns `None` unless all lanes
-    /// of the result are normal numbers or zero.
+    /// Folds the binary instruction `opcode` on two constants, in the type of the matched op's result. Returns `None`
+    /// unless all lanes of the result are normal numbers or zero.
     fn computed(&self, opcode: u32, a: Value, b: Value) -> Option<ReplacementValue> {
         let ty = self.ty();
         let attr = compute(self.f, opcode, self.f.body.result(self.op, 0), a, b)?;
@@ -405,8 +406,8 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the operand of the GLSL.std.450 instruction that defines a value, if it is the given instruction. The
-    /// matched op is its inverse function.
+    /// Returns the argument `x` if `value` is the result of the given GLSL.std.450 instruction on `x`. The matched op
+    /// must compute the inverse function, so `x` is its result. Returns `None` for other values.
     fn inverse(&self, value: Value, instruction: u32) -> Option<ReplacementValue> {
         self.inner(value, GLSL, instruction, TRANSFORM).map(|[x]| ReplacementValue::Value(x))
     }
@@ -481,8 +482,8 @@ fn scale_by_splat(s: &Site<'_>, plan: &mut Replacement, [vector, k]: [Value; 2])
     Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[ReplacementValue::Value(v), scale]))
 }
 
-/// Factors out a common factor of two products in a sum or difference. Applies if this saves instructions: to vectors
-/// with scalars, matrices with vectors, and scalars with constants.
+/// Factors out a common factor of two products in a sum or difference. Applies to products for which this saves
+/// instructions: vectors with scalars, matrices with vectors, and scalars with constants.
 fn common_factor(
     s: &Site<'_>,
     plan: &mut Replacement,
@@ -577,7 +578,7 @@ fn scale_of_scale(s: &Site<'_>, plan: &mut Replacement, [scaled, t]: [Value; 2])
 
 /// Expands a power into products and roots if these cost less than a logarithm, a product and an exponential.
 fn power(s: &Site<'_>, plan: &mut Replacement, [x, exponent]: [Value; 2]) -> Option<ReplacementValue> {
-    /// The largest exponent to expand: five squarings and at most five further products.
+    /// The largest exponent to expand. The expansion needs at most five squarings and five further products.
     const MAX_EXPONENT: f64 = 32.0;
     let (bits, Scalar::Float(kind)) = splat(s.f, exponent)? else { return None };
     let exponent = super::float::decode(kind, bits)?;

@@ -13,7 +13,8 @@ fn format(kind: FloatKind) -> Option<&'static FloatFormat> {
     computes.then(|| kind.format())
 }
 
-/// Returns the precision in bits of a supported format, including the leading digit.
+/// Returns the precision of a float format in bits, including the implicit leading bit. Returns `None` for unsupported
+/// formats.
 pub fn digits(kind: FloatKind) -> Option<u32> {
     format(kind).map(|format| format.fraction_bits + 1)
 }
@@ -40,21 +41,22 @@ fn power_of_two(exponent: i32) -> f64 {
 /// The bits of a rounded number, and whether the rounding was exact.
 pub type Rounded = (u64, bool);
 
-/// Rounds `mantissa * 2^exponent` to the nearest number of a float format, ties to even. Returns infinity on overflow.
+/// Rounds `mantissa * 2^exponent` to the nearest number of a float format, ties to even. Returns infinity on overflow,
+/// and `None` for unsupported formats.
 pub fn round(kind: FloatKind, negative: bool, mantissa: u128, exponent: i32) -> Option<Rounded> {
     format(kind)?;
     let (bits, exact) = kind.round(negative, mantissa, exponent);
     Some((bits as u64, exact))
 }
 
-/// Rounds a double to the nearest number of a float format, ties to even.
+/// Rounds a double to the nearest number of a float format, ties to even. Returns `None` for unsupported formats.
 pub fn encode(kind: FloatKind, value: f64) -> Option<Rounded> {
     format(kind)?;
     let (bits, exact) = kind.of_f64(value);
     Some((bits as u64, exact))
 }
 
-/// Returns the value of the operand at `index`, or `None` if it might be flushed to zero.
+/// Returns the value of the operand at `index`. Returns `None` if the module might flush the operand to zero.
 pub fn value(l: &Lane, index: usize) -> Option<f64> {
     let kind = kind(l.from[index])?;
     if l.facts.flushes(kind) && is_denormal(kind, l.bits[index])? {
@@ -89,8 +91,8 @@ pub fn exact(l: &Lane, value: f64) -> Option<u64> {
     if_mode_independent(l, rounded)
 }
 
-/// Rounds a double to the result type. `lost` tells whether the double is already rounded. Rounding twice is safe for
-/// formats with at most half the digits of a double, minus two.
+/// Rounds a double to the result type. `lost` is true if the double is itself a rounded result. Rounding twice is safe
+/// for formats with at most half the precision of a double, minus two bits.
 fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;
     if_mode_independent(l, (bits, exact && !lost))
@@ -208,8 +210,8 @@ mod tests {
         }
     }
 
-    /// Compares bfloat16 rounding with rounding a 32-bit float to its upper 16 bits. The samples are exact 32-bit
-    /// floats.
+    /// Checks that rounding to bfloat16 is the same as rounding a 32-bit float to its upper 16 bits. The samples are
+    /// exact 32-bit floats.
     #[test]
     fn brain_floats_are_halves_of_single_precision() {
         for value in samples().map(|value| value as f32) {

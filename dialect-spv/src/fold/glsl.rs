@@ -6,7 +6,7 @@ use super::float::{self, exact, value};
 use super::lane::{Lane, LaneFn};
 use spv_ir::FloatKind;
 
-/// Returns the index of the highest set bit, or -1 (as unsigned) if no bit is set.
+/// Returns the index of the highest set bit. Returns -1, as an unsigned integer, if no bit is set.
 pub fn top_bit(bits: u64) -> u64 {
     63u64.wrapping_sub(bits.leading_zeros().into())
 }
@@ -14,7 +14,7 @@ pub fn top_bit(bits: u64) -> u64 {
 pub fn fract(l: &Lane) -> Option<u64> {
     let value = value(l, 0).filter(|value| value.is_finite())?;
     let part = value - value.floor();
-    // For a small negative number, rounding may give 1, which is not a valid result.
+    // For a small negative operand, the difference may round to 1, which is not a valid result of `Fract`.
     if part + value.floor() == value && part < 1.0 { exact(l, part) } else { None }
 }
 
@@ -23,14 +23,14 @@ pub fn f_sign(l: &Lane) -> Option<u64> {
     exact(l, if value == 0.0 { 0.0 } else { value.signum() })
 }
 
-/// Chooses one of two float operands. Returns `None` for NaNs and for zeros of different signs, because the result is
-/// then unspecified.
+/// Returns the float operand that `choose` selects. Returns `None` if the result is unspecified: for NaNs and for zeros
+/// of different signs.
 pub fn pick(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     if a.is_nan() || b.is_nan() { None } else { exact(l, choose(a, b)) }
 }
 
-/// Chooses one of two floats. If either is a NaN, returns the other float.
+/// Returns the float that `choose` selects. If one float is a NaN, returns the other float.
 pub fn either(a: f64, b: f64, choose: fn(f64, f64) -> f64) -> f64 {
     if a.is_nan() {
         b
@@ -71,7 +71,8 @@ pub fn step(l: &Lane) -> Option<u64> {
     exact(l, if x < edge { 0.0 } else { 1.0 })
 }
 
-/// Computes `x * (1 - a) + y * a` if each step is exact. The result is then independent of the order of evaluation.
+/// Computes `x * (1 - a) + y * a`. Returns `None` unless each step is exact, because the evaluation order is
+/// unspecified.
 pub fn mix(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let [x, y, a, _] = l.bits;
@@ -86,11 +87,11 @@ pub fn mix(l: &Lane) -> Option<u64> {
     step(float::add, step(float::mul, x, rest)?, step(float::mul, y, a)?)
 }
 
-/// A point for [`at`]: maps a zero of either sign to itself.
+/// An element of the table `points` of [`at`]: maps a zero to a zero of the same sign.
 pub const ZERO: (f64, f64) = (0.0, -0.0);
 
-/// Evaluates a function at points (argument and result) with an exact result. Returns `None` for other arguments,
-/// because their rounding is implementation-defined.
+/// Evaluates a function at an argument listed in `points`, which pairs arguments with exact results. Returns `None` for
+/// all other arguments, because their rounding is implementation-defined.
 pub fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
     let x = value(l, 0)?;
     let &(_, result) = points.iter().find(|(point, _)| *point == x)?;
@@ -98,7 +99,7 @@ pub fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
     exact(l, result)
 }
 
-/// Computes `exp2` of an integer if the result is a normal number.
+/// Computes `exp2` of an integer. Returns `None` if the operand is not an integer or the result is not a normal number.
 pub fn exp2(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let x = value(l, 0).filter(|x| x.trunc() == *x && (-1022.0..=1023.0).contains(x))?;
@@ -110,13 +111,13 @@ fn normal(kind: FloatKind, bits: u64) -> bool {
     float::is_normal(Scalar::Float(kind), bits) == Some(true)
 }
 
-/// Computes `log2` of a power of two.
+/// Computes `log2` of a power of two. Returns `None` for other operands.
 pub fn log2(l: &Lane) -> Option<u64> {
     let x = value(l, 0).filter(|x| x.is_normal() && *x > 0.0 && x.to_bits() << 12 == 0)?;
     exact(l, f64::from((x.to_bits() >> 52) as i32 - 1023))
 }
 
-/// Computes a small integer power of a positive number if all products are exact.
+/// Computes a small integer power of a positive number. Returns `None` if a product is not exact.
 pub fn pow(l: &Lane) -> Option<u64> {
     const MAX_EXPONENT: f64 = 64.0;
     let Scalar::Float(kind) = l.to else { return None };
@@ -136,7 +137,7 @@ pub fn pow(l: &Lane) -> Option<u64> {
     normal(kind, product).then_some(product)
 }
 
-/// Chooses one of two float operands. If either is a NaN, returns the other operand.
+/// Returns the float operand that `choose` selects. If one operand is a NaN, returns the other operand.
 pub fn number(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
     exact(l, either(value(l, 0)?, value(l, 1)?, choose))
 }

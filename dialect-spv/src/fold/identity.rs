@@ -50,11 +50,11 @@ pub enum Gives {
 /// A condition under which the result of an op is one of its operands or a constant.
 #[derive(Clone, Copy)]
 pub enum Identity {
-    /// The operand at this index is the constant in all lanes.
+    /// An identity that applies if the operand at the given index equals the constant in all lanes.
     With(usize, Number, Gives),
-    /// Either of the two operands is the constant in all lanes.
+    /// An identity that applies if either of the two operands equals the constant in all lanes.
     Either(Number, Gives),
-    /// Both operands are the same value.
+    /// An identity that applies if both operands are the same value.
     Same(Gives),
 }
 

@@ -18,7 +18,7 @@ pub fn s_mod(l: &Lane) -> Option<u64> {
     Some(if other_sign { rest + divisor } else { rest } as u64)
 }
 
-/// Returns the amount of a shift, or `None` if it is not less than the width.
+/// Returns the shift amount, or `None` if it is not less than the width.
 pub fn shift(l: &Lane) -> Option<u64> {
     Some(l.unsigned(1)).filter(|&amount| amount < u64::from(l.from[0].width()))
 }

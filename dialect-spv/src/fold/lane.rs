@@ -11,7 +11,7 @@ pub const MAX_OPERANDS: usize = 4;
 /// The inputs for computing one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Lane {
-    /// Bits of each operand's lane.
+    /// Bits of each operand in this lane.
     pub bits: [u64; MAX_OPERANDS],
     /// Scalar type of each operand.
     pub from: [Scalar; MAX_OPERANDS],

@@ -14,7 +14,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Context, Folding, InsertPoint, NewOp, Op, Rewriter, Signedness, Type, Value,
 };
 
-/// A load of a composite of which only one element is used.
+/// A load of a composite from which only one element is used.
 struct LoadedPart {
     load: Op,
     path: Vec<u32>,

@@ -164,13 +164,14 @@ fn sum_of_products(kind: FloatKind, facts: Facts, pairs: impl Iterator<Item = (u
     let (mut total, mut magnitude) = (0i128, 0u128);
     for (minus, product, exponent) in terms {
         let shift = (exponent - lowest) as u32;
-        // A sum with more digits than any float format cannot be exact.
+        // A sum with more significant bits than any float format cannot be exact.
         let term = (shift < product.leading_zeros()).then(|| product << shift)?;
         magnitude = magnitude.checked_add(term)?;
         let signed = i128::try_from(term).ok()?;
         total = total.checked_add(if minus { -signed } else { signed })?;
     }
-    // All partial sums are multiples of the lowest power of two, and none has more digits than the sum of magnitudes.
+    // All partial sums are multiples of the lowest power of two. None has more significant bits than the sum of
+    // magnitudes.
     let (last, exact) = round(kind, false, 1, lowest)?;
     let (greatest, _) = round(kind, false, magnitude, lowest)?;
     if magnitude >> digits(kind)? != 0 || !exact || !decode(kind, greatest)?.is_finite() {

@@ -117,7 +117,7 @@ pub fn evaluate(
     Some(constant::from_lanes(ctx, ty, shape, &lanes))
 }
 
-/// Folds an op of the dialect to a constant or an existing value, or returns `None`.
+/// Folds an op of the dialect to a constant or an existing value. Returns `None` if the op cannot be folded.
 pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     let def = f.ctx.registry().op(f.body.def(op));
     let facts = Facts::from_bits_truncate(f.facts);

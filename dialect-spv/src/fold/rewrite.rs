@@ -112,7 +112,8 @@ pub fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Computes a binary instruction on two constants, in the type of `like`.
+/// Folds the binary instruction `code` on two constants to a constant of the type of `like`. Returns `None` if an
+/// operand is not constant or the instruction cannot be folded.
 pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Option<Attribute> {
     let ty = f.body.value_type(like);
     let shape = constant::shape(f.ctx, ty)?;
@@ -198,7 +199,7 @@ pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
         }
         let inner = sum(f, inner)?;
         let result = f.body.result(op, 0);
-        // `minus` tells whether the result subtracts the inner constant.
+        // `minus` is true if the result subtracts the inner constant.
         let minus = inner.minus != outer.negative;
         let negative = inner.negative != outer.negative;
         let zero = constant::zero_like(f.ctx, f.body.value_type(result))?;
@@ -283,7 +284,7 @@ pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
         let f = r.folding();
         let [x, divisor] = f.body.first_operands(op);
         let attr = f.constant(divisor)?;
-        // The new constant needs no additional space only if it replaces the old constant.
+        // Require that the divisor has no other use. Otherwise the module would need both constants.
         let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.ctx, f.body, def));
         let shape = constant::shape(f.ctx, f.body.value_type(divisor))?;
         let Scalar::Float(kind) = shape.scalar else { return None };

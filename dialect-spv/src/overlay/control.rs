@@ -32,7 +32,7 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(END_STREAM_PRIMITIVE).reads().writes(),
     row(SET_MESH_OUTPUTS_EXT).writes(),
     row(WRITE_PACKED_PRIMITIVE_INDICES4X8_NV).writes(),
-    // The entry has no traits, because the effects are unknown.
+    // The op has no traits, because its effects are unknown.
     row(ASSUME_TRUE_KHR).format("$0 attr-dict ( `:` type($0) )?").later("custom(condition,$0) attr-dict"),
     row(READ_CLOCK_KHR).reads().writes().format("bare($0) attr-dict `:` type(result)"),
     row(GRAPH_INPUT_ARM).pure(),

@@ -303,7 +303,7 @@ pub const NOT_OPS: &[u32] = &[
     op::SWITCH,
 ];
 
-/// Instructions that have neither an overlay entry nor a result, and are not terminators.
+/// Core instructions that are not terminators, although they have neither an overlay entry nor a result.
 const CONTINUING: &[u32] = &[
     op::RETAIN_EVENT,
     op::RELEASE_EVENT,
@@ -377,7 +377,8 @@ const TABLES: Tables = {
     while i < structure::LINES.len() {
         let (row, line) = structure::LINES[i];
         tables.ops[count] = def(row, Traits::empty(), &Some(line));
-        // Functions verify these ops. The overlay entry's traits determine which ops need only one check per signature.
+        // Use only the traits of the overlay entry. Hand-written functions verify these ops, and the traits determine
+        // which ops need only one check per signature.
         tables.ops[count].traits = line.traits;
         count += 1;
         i += 1;

@@ -50,7 +50,7 @@ pub fn unsampled(ctx: &Context, image: Type) -> Option<&'static str> {
     [dim::BUFFER, dim::SUBPASS_DATA].contains(&found.value).then_some(found.name)
 }
 
-/// Checks an element type for a composite type whose OpType instruction has the opcode `code`.
+/// Checks that `part` is a valid element type for the composite type whose OpType instruction has the opcode `code`.
 pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_MATRIX => column(p, part),
@@ -94,7 +94,7 @@ fn is_float(ctx: &Context, ty: Type) -> bool {
         || view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_FLOAT)
 }
 
-/// Checks the length of an array or matrix type, before the element type is parsed.
+/// Checks the length of the array or matrix type with the opcode `code`. Called before the element type is parsed.
 pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_ARRAY if length == 0 => "expected array length greater than 0",

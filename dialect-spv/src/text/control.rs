@@ -11,8 +11,8 @@ use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpRow, Param, ParamKind};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Body, Op, TypeData, names};
 
-/// Parses `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the attributes starting at index `slot`. If
-/// there is no such clause, no bits are set.
+/// Parses `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the attributes starting at index `slot`. Sets
+/// no bits if the assembly contains no `control` clause.
 fn control(p: &mut dyn AsmParser, state: &mut OpState, slot: usize, def: &EnumDef) -> Parsed<()> {
     state.slots[slot] = 0;
     if p.accept_keyword("control") {
@@ -305,9 +305,9 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.region(body, body.region(op, 0), true);
 }
 
-/// Returns a construct's parameters after the control, with their attribute indices. They are printed as clauses. A
-/// nonzero word is printed as the parameter's name, a list as `phis(0, 2)`, and the region's tail as
-/// `continue_blocks(3)`.
+/// Returns the layout hints of a construct op: all parameters after the control mask, each with its attribute index.
+/// The printer writes a nonzero hint as the parameter's name, such as `fused`. A list is written as `phis(0, 2)`, and
+/// the number of continue blocks as `continue_blocks(3)`.
 fn hints(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
     row.layout().skip(1).map(|p| (p.slot, p.param))
 }

@@ -98,7 +98,7 @@ fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -
 /// Prints nothing, because the result type contains the storage class. See [`parse_result_storage`].
 fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
 
-/// Rejects image operands in an outdated form. Consumes no input. See [`print_gap`].
+/// Rejects image operands in LLVM's outdated form, which begins with `(` or `,`. Consumes no input.
 fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     if p.peek("(") || p.peek(",") {
         let message = "the Image Operands should encode what operands follow, as per Image Operands: \

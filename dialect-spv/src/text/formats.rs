@@ -87,8 +87,8 @@ const OLD_NAMES: [(&str, &str); 13] = [
     ("spv.loop", "spv.mlir.loop"),
 ];
 
-/// Op name prefixes that newer versions use for extended instruction sets and vendors. The replacement is another
-/// prefix, or names a vendor suffix.
+/// Op name prefixes that newer versions use for extended instruction sets and vendors, each with its replacement. The
+/// replacement is another prefix, such as `spv.GLSL.`, or `spv.` followed by the vendor suffix of the op name.
 pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
     ("spv.ARM.", "spv.ARM"),
     ("spv.GL.", "spv.GLSL."),

@@ -80,12 +80,13 @@ pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     Some(ty)
 }
 
-/// Returns a pointer to the element that an access chain selects. The indices start with the second operand.
+/// Returns the type of a pointer to the element that an access chain selects. The indices start with the second
+/// operand.
 pub fn access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     chain(ctx, body, op, 1)
 }
 
-/// Returns a pointer to the element that an access chain selects. The indices start with the third operand.
+/// Returns the type of a pointer to the element that an access chain selects. The indices start with the third operand.
 pub fn pointer_access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     chain(ctx, body, op, 2)
 }

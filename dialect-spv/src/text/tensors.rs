@@ -36,7 +36,7 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(params))
 }
 
-/// Returns LLVM's error message if the shape is invalid for a tensor.
+/// Returns LLVM's error message if the tensor shape `lengths` is invalid, and `None` otherwise.
 fn refused(lengths: &[Option<u64>]) -> Option<&'static str> {
     if lengths.is_empty() {
         Some("arm.tensors do not support rank zero")

@@ -57,11 +57,11 @@ impl Words {
 /// Differences between a type's assembly syntax and its OpType instruction. Operands are identified by index.
 struct Layout {
     code: u32,
-    /// Operands that are printed first, each followed by `x`.
+    /// Indices of the operands that are printed first, each followed by `x`.
     lengths: &'static [usize],
-    /// Whether the `x` is printed without spaces around it.
+    /// Whether no spaces are printed around the `x`.
     tight: bool,
-    /// Operand that is printed first after the lengths.
+    /// Index of the operand that is printed first after the lengths.
     first: usize,
     words: &'static [(usize, Words)],
 }
@@ -107,11 +107,11 @@ const LAYOUTS: &[Layout] = &[
     },
 ];
 
-/// Index of the `Use` operand of OpTypeCooperativeMatrixKHR. LLVM 19 uses the same type name for the type of the NV
-/// extension, which has no such operand.
+/// Index of the `Use` operand of OpTypeCooperativeMatrixKHR. The type of the NV extension has no `Use` operand,
+/// although LLVM 19 gives both types the same name.
 const KHR_USE: usize = 4;
 
-/// LLVM 19's keyword for the use as accumulator.
+/// LLVM 19's keyword for the `Use` operand MatrixAccumulatorKHR.
 const ACCUMULATOR: &str = "MatrixAcc";
 
 /// Types that have a different name in LLVM 19.

@@ -102,7 +102,7 @@ pub enum EnumOperand {
 }
 
 impl EnumOperand {
-    /// Converts a scope or another id operand that is usually a constant.
+    /// Converts an id operand that is usually a constant, such as a scope, to an enumerant's operand.
     pub(crate) fn id_or<E: Enumeration>(id: IdOr<E>) -> EnumOperand {
         match id {
             IdOr::Const(value) => EnumOperand::Word(value.value()),
@@ -141,14 +141,14 @@ impl From<Type> for EnumOperand {
     }
 }
 
-/// A list of operands, each with the enumerant that it belongs to.
+/// A list of enumerant operands, each paired with its enumerant.
 type OperandList = SmallVec<[(u32, EnumOperand); 2]>;
 
 /// An enumerant or bit set with its operands: `MemoryAccess::aligned(4) | MemoryAccess::VOLATILE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumOperands<E> {
     value: E,
-    /// Operands sorted by the enumerant that they belong to.
+    /// Operands of all enumerants, sorted by enumerant.
     operands: OperandList,
 }
 
@@ -159,7 +159,7 @@ impl<E: Enumeration> EnumOperands<E> {
         EnumOperands { value, operands: SmallVec::new() }.and(operands.into_iter())
     }
 
-    /// Appends operands to a value with a single enumerant.
+    /// Appends operands to an enumerant. The value must not combine several bits.
     #[inline]
     pub(crate) fn and(mut self, more: impl Iterator<Item = EnumOperand>) -> EnumOperands<E> {
         let value = self.value.value();
@@ -172,7 +172,7 @@ impl<E: Enumeration> EnumOperands<E> {
         self.value
     }
 
-    /// Returns all operands, each with the enumerant that it belongs to, sorted by enumerant.
+    /// Returns all operands, each paired with its enumerant, sorted by enumerant.
     pub fn operands(&self) -> &[(u32, EnumOperand)] {
         &self.operands
     }
@@ -187,7 +187,7 @@ impl<E: Enumeration> From<E> for EnumOperands<E> {
 
 impl<E: Enumeration, O: Into<EnumOperands<E>>> std::ops::BitOr<O> for EnumOperands<E> {
     type Output = EnumOperands<E>;
-    /// Combines two bit sets. The operands are sorted by bit.
+    /// Combines two bit sets and their operands, which remain sorted by bit.
     #[inline]
     fn bitor(mut self, other: O) -> EnumOperands<E> {
         let other = other.into();
@@ -197,7 +197,8 @@ impl<E: Enumeration, O: Into<EnumOperands<E>>> std::ops::BitOr<O> for EnumOperan
     }
 }
 
-/// Appends the operands of further bits and sorts. Not generic, so that it is compiled only once for all enumerations.
+/// Adds the operands of another bit set to a list of operands, and sorts the list by bit. Not generic, so that it is
+/// compiled only once for all enumerations.
 fn merge(operands: &mut OperandList, more: OperandList) {
     operands.extend(more);
     operands.sort_by_key(|(bit, _)| *bit);

@@ -60,9 +60,9 @@ macro_rules! number {
     };
 }
 
-/// Defines the accessors of a view. Each macro item has the kind, the name, `SLOT = index` if the parameter has an
-/// attribute index, and further data. `fixed [slots]` describes the number of preceding operands: `fixed`, plus one for
-/// each attribute that represents an operand.
+/// Defines the accessors of a view. Each macro item begins with the accessor's kind and name, and with `SLOT = index`
+/// if the parameter has an attribute index. `fixed [slots]` gives the number of preceding operands: `fixed`, plus one
+/// for each attribute in `slots` that represents an operand.
 macro_rules! accessors {
     () => {};
     (result; $($more:tt)*) => {
@@ -253,8 +253,8 @@ macro_rules! accessors {
 
 pub(crate) use {accessors, number, view};
 
-/// Flag added to an attribute index. With the flag, the attribute represents an operand if it is 0; without the flag,
-/// if it is absent.
+/// Flag in an attribute index that tells when the attribute represents an operand. With the flag, this is the case if
+/// the attribute is 0; without the flag, if it is absent.
 const ID_SLOT: usize = 1 << 8;
 
 impl<'b> View<'b> {

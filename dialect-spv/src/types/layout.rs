@@ -99,9 +99,9 @@ pub struct Layouts<'a> {
     /// Cached results of [`Self::lacks`].
     lacking: FxHashMap<Type, bool>,
     depth: usize,
-    /// The first reason other than a missing size for which a type has no layout.
+    /// The first error that left a type without a layout, except for types that have no size in memory.
     pub problem: Option<String>,
-    /// The error message for the first member that has no size in memory.
+    /// The error message for the first type or member that has no size in memory.
     sizeless: Option<String>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// Returns the size of an array or matrix in bytes, or `None` if the number or size of its elements is unknown.
-    /// `stride` is the distance between elements, `last` the size of the last one.
+    /// `stride` is the distance between elements, and `last` is the size of the last element.
     fn sum(&self, count: Option<u64>, stride: u64, last: Option<u64>) -> Option<u64> {
         match (self.rules, count?) {
             (LayoutRules::HlslCbuffer, count @ 1..) => stride.checked_mul(count - 1)?.checked_add(last?),
@@ -168,8 +168,8 @@ impl<'a> Layouts<'a> {
         *self.lacking.entry(ty).or_insert_with(|| inner_types(ctx, ty).iter().any(without))
     }
 
-    /// Returns the pointer type whose pointee has the layout of the storage class, or `None` if the type does not
-    /// change. An array of blocks receives no stride, because the array itself is not in memory.
+    /// Returns the pointer type whose pointee is laid out by the rules of the storage class, or `None` if the type does
+    /// not change. An array of blocks receives no stride, because the array itself is not in memory.
     pub fn pointer(&mut self, ty: Type, is_array_of_blocks: &dyn Fn(Type) -> bool) -> Option<Type> {
         let (pointee, class) = types::pointer(self.ctx, ty)?;
         let rules = LayoutRules::of_class(StorageClass(class))?;

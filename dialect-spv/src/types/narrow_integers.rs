@@ -1,4 +1,4 @@
-//! Arithmetic on narrow integers in wider integers: required extension of operands
+//! Extension of operands for narrow-integer arithmetic in wider integers
 //!
 //! The bits above the narrow integer are unspecified. If the result of an operation depends on them, the operands must
 //! first be extended.
@@ -56,7 +56,7 @@ const CORE: &[(u32, Extend)] = &[
     (op::CONVERT_F_TO_S, Extend::No),
 ];
 
-/// GLSL.std.450 integer instructions that wider integers can compute, each with the extension of its operands.
+/// GLSL.std.450 integer instructions that can be evaluated on wider integers, each with the extension of its operands.
 const GLSL: &[(u32, Extend)] = &[
     (glsl::S_ABS, Extend::Signed),
     (glsl::S_SIGN, Extend::Signed),
@@ -73,8 +73,8 @@ const GLSL: &[(u32, Extend)] = &[
 
 const SHIFTS: [u32; 3] = [op::SHIFT_LEFT_LOGICAL, op::SHIFT_RIGHT_LOGICAL, op::SHIFT_RIGHT_ARITHMETIC];
 
-/// Returns the extension that the operand at `index` of an instruction needs. Returns `None` if wider integers cannot
-/// compute the instruction.
+/// Returns the extension that the operand at `index` of an instruction needs. Returns `None` if the instruction cannot
+/// be evaluated on wider integers.
 pub fn extension(in_set: u16, opcode: u32, index: usize) -> Option<Extend> {
     let table = match in_set {
         0 => CORE,

@@ -32,7 +32,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// Returns the pointee type of an atomic op's pointer, if known.
+    /// Returns the pointee type of an atomic op's pointer, or `None` if the type is unknown.
     fn target(&mut self) -> Option<Type> {
         self.pointer(A)?.1.inner
     }

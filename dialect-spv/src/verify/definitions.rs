@@ -27,7 +27,8 @@ mod tests {
     use super::*;
     use spv_ir::dialect::Traits;
 
-    /// Checks that each definition has the trait for rules by signature if and only if all its rules are by signature.
+    /// Checks that each definition has the trait for rules that depend only on the signature if and only if all its
+    /// rules do.
     #[test]
     fn rules_by_signature() {
         for (number, def) in (FIRST_DIALECT_OP.0..).zip(&overlay::OPS) {

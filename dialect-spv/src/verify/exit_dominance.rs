@@ -1,9 +1,9 @@
 //! Dominance violations caused by exits from constructs
 //!
 //! An exit is an edge into an enclosing region. The dominator tree of that region does not contain this edge. After the
-//! exit's target, a value is usable only if it is defined on the path to every exit. The target dominates little: a
-//! merge block dominates only its `spv.mlir.merge`, a continue target the continue construct. Uses of other values of
-//! the construct are rare there. Only these uses require the function's whole control-flow graph.
+//! exit's target, a value is usable only if it is defined on the path to every exit. The target dominates few blocks: a
+//! merge block dominates only its `spv.mlir.merge`, and a continue target only the continue construct. These blocks
+//! rarely use values from elsewhere in the construct. Only such uses require the function's whole control-flow graph.
 
 use super::View;
 use crate::control::flow::{Flow, NONE};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Op, Place, Value, ValueDef, walk};
 
-/// A use whose dominance requires the whole control-flow graph.
+/// A use of a value that requires a dominance check in the whole control-flow graph.
 struct Use {
     /// The block that the exits branch to.
     target: Block,
@@ -23,7 +23,7 @@ struct Use {
 }
 
 impl View<'_, '_> {
-    /// Checks the uses of values after the targets of all visited exits.
+    /// Checks the uses of values in the blocks after the targets of all visited exits.
     pub(super) fn check_exits(&mut self) {
         let mut targets = std::mem::take(&mut self.exits);
         let mut seen = FxHashSet::default();
@@ -34,7 +34,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// Returns the uses after `target` of values that an exit to `target` may bypass.
+    /// Returns the uses at and after block `target` of values that an exit to `target` may bypass.
     fn uses_after(&self, target: Block) -> Vec<Use> {
         let body = self.body();
         let Some(owner) = body.block_owner(target) else { return Vec::new() };

@@ -11,7 +11,8 @@ impl<'a> View<'a, '_> {
         self.ctx().registry().op(body.def(op)).row
     }
 
-    /// Returns the definition of the symbol in the attribute at index `slot`: body, op and grammar entry.
+    /// Returns the definition of the symbol in the attribute at index `slot`: body, op and grammar entry. Returns
+    /// `None` if the attribute is not a symbol or the symbol is undefined.
     fn referenced(&self, slot: usize) -> Option<(&'a Body, Op, &'static OpRow)> {
         let (body, op) = self.scope.symbol(self.slot_symbol(slot)?)?;
         Some((body, op, self.row(body, op)))
@@ -59,7 +60,7 @@ impl<'a> View<'a, '_> {
         self.scope.symbol(name).is_some() && self.symbol_type(name).is_none()
     }
 
-    /// Returns the parameter and result types of the function that contains the op.
+    /// Returns the parameter and result types of the function that contains the op, or `None` outside functions.
     fn function(&self) -> Option<(&'a [Type], &'a [Type])> {
         let (body, op) = self.scope.owner?;
         let def = self.ctx().registry().op(body.def(op));
@@ -103,8 +104,8 @@ pub fn return_value(v: &mut View<'_, '_>) {
     }
 }
 
-/// Returns whether two pointers have pointee types that differ at most in decorations. HLSL code that is not yet
-/// legalized passes pointers of any storage class.
+/// Returns whether the pointee types of two pointers differ at most in decorations. Ignores the storage classes,
+/// because HLSL code that is not yet legalized passes pointers of any storage class.
 fn points_to_the_same(v: &View<'_, '_>, a: Type, b: Type) -> bool {
     match (types::pointer(v.ctx(), a), types::pointer(v.ctx(), b)) {
         (Some((a, _)), Some((b, _))) => types::differ_in_decorations_only(v.ctx(), a, b),
@@ -253,7 +254,7 @@ pub fn entry_point(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks that OpBranchConditional has no branch weights or two.
+/// Checks that OpBranchConditional has either no branch weights or two.
 pub fn branch_weights(v: &mut View<'_, '_>) {
     let weights = v.words(0);
     if !matches!(weights.len(), 0 | 2) {

@@ -11,7 +11,7 @@ use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
 
 impl View<'_, '_> {
-    /// Returns the type of the value operand at index `number`. The scope is not counted, even if it is an operand.
+    /// Returns the type of the value operand at index `number`, not counting a scope that is a value operand.
     fn grouped(&self, number: usize) -> Option<Type> {
         let first = usize::from(self.slot(spv::GroupBroadcast::EXECUTION) == ABSENT);
         let body = self.body();

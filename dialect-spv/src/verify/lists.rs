@@ -53,7 +53,7 @@ lists! {
     DOT = [Is(A, &classes::FLOAT_VECTOR), Same(A, B), Component(R, A)];
     /// Rules for two integer operands and a struct result with two integers.
     CARRY = [Is(A, &classes::INT), Alike(A, B), BySignature(composite::pair)];
-    /// Rules of integer dot products.
+    /// Rules of integer dot product instructions.
     INTEGER_DOT = [Is(R, &classes::INT_SCALAR)];
 
     /// Rules of shift instructions.

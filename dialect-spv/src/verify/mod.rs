@@ -1,9 +1,9 @@
 //! Verifier of the dialect
 //!
-//! The verifier checks type rules and other rules beyond the op definitions. The overlay assigns a list of
-//! [`rule::Rule`]s to each op. Checks that the rule language cannot express are functions in these modules. The rules
-//! are those of the specification. The verifier omits rules that an extension may relax, so that no valid module is
-//! rejected. The messages are LLVM 14's if LLVM 14 has the rule.
+//! The verifier checks type rules and all rules that the op definitions cannot express. The overlay assigns a list of
+//! [`rule::Rule`]s to each op. A check that is not a type rule is a function in a submodule. The rules are those of the
+//! specification. The verifier omits rules that an extension may relax, so that it rejects no valid module. If LLVM 14
+//! has the rule, the message is LLVM 14's.
 
 mod atomics;
 mod cast;
@@ -60,15 +60,14 @@ pub(crate) struct Checks<'c> {
     shapes: Vec<Shape>,
     /// Concatenated member types of all structs in `shapes`.
     members: Vec<Option<Type>>,
-    /// Shapes of types that were created after the checks, for example by passes.
+    /// Shapes of types that were created after the [`Checks`], for example by passes.
     late: boxcar::Vec<Shape>,
-    /// Index in [`Self::late`] of each type created after the checks.
+    /// Index in [`Self::late`] of each type that was created after the [`Checks`].
     late_places: Mutex<FxHashMap<Type, usize>>,
     /// Error messages of invalid types. Types that contain an invalid type are also invalid.
     problems: FxHashMap<Type, String>,
     /// For each type, by [`Type::raw`]: whether the type cannot be encoded in a binary. Covers the types that existed
-    /// when the checks were created. Ops of other dialects may have types that cannot be encoded; the context always
-    /// contains `index`.
+    /// when the checks were created. At least one element is true, because every context contains the type `index`.
     foreign: Vec<bool>,
     /// Whether functions of the dialect may also have types that cannot be encoded: see [`text_checks`].
     foreign_allowed: bool,
@@ -94,8 +93,8 @@ pub fn rule_texts(def: OpDefId) -> Vec<String> {
     rules(def).iter().filter_map(Rule::text).collect()
 }
 
-/// Returns the error of an op whose result type cannot be inferred. The error of a type rule explains the problem
-/// better than the failed inference. Returns `None` if the op satisfies its rules.
+/// Returns the error message for an op whose result type cannot be inferred. A violated type rule explains the problem
+/// better than the failed inference. Returns `None` if the op satisfies its type rules.
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
     View::new(&checks, &scope, op, &mut out).check(rules(body.def(op)));
@@ -103,7 +102,7 @@ pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
 }
 
 impl<'c> Checks<'c> {
-    /// Creates the checks for a dialect with fewer types. Types for which `is_known` returns false belong to no type
+    /// Creates the checks for a dialect in which only the types for which `is_known` returns true belong to a type
     /// class. `problem` validates each type, like [`type_problem`].
     pub(crate) fn with_types(
         ctx: &'c Context,
@@ -124,7 +123,7 @@ impl<'c> Checks<'c> {
         checks
     }
 
-    /// Returns the error message about a type, or `None` if the type is valid.
+    /// Returns the error message if `ty` is an invalid type, or `None` if it is valid.
     pub(crate) fn type_problem(&self, ty: Type) -> Option<&String> {
         self.problems.get(&ty)
     }
@@ -239,7 +238,7 @@ impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        // Only types are checked for ops of other dialects.
+        // In ops of other dialects, check only the types.
         let wrong_types = !self.problems.is_empty();
         let wrong_attrs = !self.wrong_dicts.is_empty() || !self.references.are_valid();
         for &op in ops {
@@ -383,7 +382,7 @@ impl<'a, 'o> View<'a, 'o> {
         problem.is_some()
     }
 
-    /// Returns the indices of attributes with types that do not occur elsewhere in the op.
+    /// Returns the indices of attributes that hold types which do not occur elsewhere in the op.
     fn type_slots(&self) -> impl Iterator<Item = usize> + use<> {
         // The type of a constant is the type of its result.
         let layout = Some(self.data.def()).filter(|def| *def != spv::Constant::ID);
@@ -403,7 +402,8 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Returns a type that cannot be encoded in a binary, from results, block arguments, and the function type.
+    /// Returns a type that cannot be encoded in a binary, from the results, block arguments or function type. Returns
+    /// `None` if all these types can be encoded.
     fn foreign_type(&self) -> Option<Type> {
         let (ctx, body, foreign) = (self.ctx(), self.body(), &self.checks.foreign);
         let is_foreign = |ty: &Type| match foreign.get(ty.raw() as usize) {

@@ -29,8 +29,8 @@ pub fn foreign(v: &mut View<'_, '_>) {
     }
 }
 
-/// Returns an error message if an extended instruction set cannot be imported. For an unknown instruction set, the
-/// importer could not tell which operands are ids.
+/// Returns an error message if the extended instruction set `name` cannot be imported. For an unknown instruction set,
+/// the importer could not tell which operands are ids.
 fn unknown_set(name: &str) -> Option<String> {
     let known = find_set(name).is_some() || name.starts_with("NonSemantic.");
     (!known).then(|| format!("unknown extended instruction set \"{name}\""))
@@ -47,8 +47,8 @@ enum ItemKind {
     Id,
 }
 
-/// List attributes of a module: key, kinds of the values in each element, flag, and description for messages. The flag
-/// tells whether the values after the first may repeat or be absent.
+/// List attributes of a module: key, kinds of the values in each element, open flag, and description for messages. If
+/// the flag is true, the values after the first may repeat or be absent.
 const LISTS: &[(&str, &[ItemKind], bool, &str)] = &[
     ("ext_inst_imports", &[ItemKind::Text], false, "array of strings"),
     (
@@ -120,7 +120,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// Returns whether an element of a list attribute has values of the required kinds. `open` tells whether the values
+    /// Returns whether an element of a list attribute has values of the required kinds. If `open` is true, the values
     /// after the first may repeat or be absent.
     fn fits(&self, attr: Attribute, entries: &[ItemKind], open: bool) -> bool {
         let [first, rest @ ..] = entries else { return false };
@@ -134,7 +134,8 @@ impl View<'_, '_> {
             && items.iter().zip(rest.iter().cycle()).all(|(item, entry)| self.is_entry(*item, *entry))
     }
 
-    /// Returns the error message about the first invalid type, constant or dictionary in the module's list attributes.
+    /// Returns the error message for the first invalid type, constant or dictionary in the module's list attributes.
+    /// Returns `None` if all are valid.
     fn problem_in_lists(&self) -> Option<String> {
         let ctx = self.ctx();
         let lists = LISTS.iter().filter_map(|(key, ..)| ctx.dict_get(self.body().attrs(self.op), key));
@@ -150,7 +151,8 @@ impl View<'_, '_> {
         })
     }
 
-    /// Returns the key of the module's first malformed list attribute, and a description of the correct form.
+    /// Returns the key of the module's first malformed list attribute, and a description of the correct form. Returns
+    /// `None` if all list attributes are well-formed.
     fn wrong_list(&self) -> Option<(&'static str, &'static str)> {
         let ctx = self.ctx();
         let attrs = self.body().attrs(self.op);

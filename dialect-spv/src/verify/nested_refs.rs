@@ -1,12 +1,12 @@
 //! Verification of references nested in attributes and types
 //!
-//! The references are constants, symbols, and ops, blocks or arguments of functions. The type rules of ops check
-//! symbols and constants that are attributes of the op themselves. This module checks nested references:
+//! A reference is a constant, a symbol, or an op, block or argument of a function. The type rules of ops check symbols
+//! and constants that are themselves attributes of the op. This module checks references nested inside attributes:
 //!
 //! - array lengths that are specialization constants;
 //! - operands of decorations;
 //! - `#spv.const` and `#spv.local`;
-//! - hints that contain an index, such as an import index.
+//! - attributes that contain an index, such as an import index.
 //!
 //! Most modules have few nested references. Therefore attributes are examined once per context, and ops are examined
 //! only if necessary.
@@ -25,8 +25,8 @@ use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, T
 /// Maximum nesting depth of locations that the exporter writes to a binary.
 pub const LOCATION_DEPTH: u32 = 8;
 
-/// Number of interned objects examined so far, without gaps in their handles. The number may be too low: if several
-/// threads intern objects, an object may become visible before objects with lower handles.
+/// The number of interned objects (types, attributes) examined so far, counting handles without a gap. The number may
+/// be too low: if several threads intern objects, an object may become visible before objects with lower handles.
 #[derive(Default)]
 pub struct Seen {
     /// Handle of the last examined object without a gap before it. Handles start at 1.
@@ -45,7 +45,7 @@ impl Seen {
 pub struct NestedRefs {
     /// Symbols that occur inside types and other attributes.
     symbols: FxHashSet<Ident>,
-    /// Whether any attribute references an op, block or argument of a function, or an import by index.
+    /// Whether any attribute contains an index: of an op, block or argument of a function, or of an import.
     hints: bool,
     /// Error messages of invalid attributes, and of the attributes that contain them.
     pub wrong: FxHashMap<Attribute, String>,
@@ -200,8 +200,8 @@ impl NestedRefs {
         }
     }
 
-    /// Returns an error message if a location is invalid. Examines only the parts of the location that are written to
-    /// the binary (see [`crate::attributes`]).
+    /// Returns an error message if a location is invalid. Examines only the components of the location that are written
+    /// to the binary (see [`crate::attributes`]).
     pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&str> {
         let (metadata, file) = written(ctx, loc);
         let wrong = metadata.iter().find_map(|attr| self.wrong.get(attr)).map(String::as_str);
@@ -267,7 +267,8 @@ fn is_id(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
 }
 
-/// Returns the parts of a location that are written to a binary: metadata of fused locations, and the first file name.
+/// Returns the components of a location that are written to a binary: metadata of fused locations, and the first file
+/// name.
 fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Ident>) {
     let (mut found, mut first) = (SmallVec::new(), None);
     let mut todo: SmallVec<[(Location, u32); 4]> = SmallVec::from_slice(&[(loc, LOCATION_DEPTH)]);

@@ -69,7 +69,7 @@ pub enum Rule {
     Pointee(OpValue, OpValue),
     /// A function that depends only on types, attributes and referenced symbols.
     BySignature(fn(&mut View<'_, '_>)),
-    /// A function that may depend on any part of the op or its surroundings.
+    /// A function that may depend on the whole op, its operands' definitions and the enclosing ops.
     By(fn(&mut View<'_, '_>)),
 }
 
@@ -103,7 +103,7 @@ impl Rule {
     }
 
     /// Returns whether an op violates the type rule. `of` returns the type of an operand or result. Returns `None` if a
-    /// type is unknown or the rule is a function.
+    /// type is unknown, or if the rule is a function.
     pub fn breaks(&self, ctx: &Context, of: impl Fn(OpValue) -> Option<Type>) -> Option<bool> {
         let shape = |ty| Shape::new(ctx, ty);
         Some(match *self {

@@ -1,10 +1,10 @@
-//! Summaries of types for type rules
+//! Type summaries for type rules
 
 use crate::generated::opcodes as op;
 use crate::{attributes, types};
 use spv_ir::{Attribute, Context, Type, TypeData};
 
-/// The kind of a type or of its components, as type rules distinguish them.
+/// The kind of a type or of its components. Type rules distinguish only these kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum TypeKind {

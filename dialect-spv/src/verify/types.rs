@@ -11,10 +11,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
-/// Returns an error message if a type is invalid. Examines its element types only superficially.
+/// Returns an error message if a type is invalid, and `None` otherwise. Examines its element types only superficially.
 pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ctx.type_data(ty) {
-        // Skip these types: ops of other dialects may have vector types that no op of this dialect accepts.
+        // Skip types that cannot be encoded: ops of other dialects may have vector types that no op of this dialect
+        // accepts.
         _ if is_builtin_only(ctx, ty) => None,
         TypeData::Vector { dims, element } => vector(ctx, dims, *element),
         TypeData::Function { inputs, .. } => inputs

@@ -68,7 +68,7 @@ fn header_problem(body: &Body, header: Block, is_loop: bool) -> Option<&'static 
     let inner = body.ops(header).find(|&op| is_construct(body, op) && !is_empty(body, op));
     let end = match inner {
         None => body.last_op(header),
-        // The header of a loop may be the block that enters another loop.
+        // The block that enters an inner loop may also be the header of an outer loop.
         Some(inner) if body.def(inner) == spv::Loop::ID && is_loop => {
             let entry = (body.region_count(inner) == 1).then(|| body.first_block(body.region(inner, 0)));
             entry.flatten().and_then(|e| body.last_op(e))

@@ -268,7 +268,7 @@ fn join_entry(body: &mut Body, entry: Block, header: Block) {
     b.unlink_block(header);
 }
 
-/// Combines the annotations of two merged blocks. The block `after` holds the ops.
+/// Combines the annotations of two merged blocks: the empty block `front` and the block `after` that holds the ops.
 fn joined_annotations(front: Annotations, after: Annotations) -> Annotations {
     Annotations {
         name: after.name.or(front.name),

@@ -1,7 +1,8 @@
-//! Loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997)
+//! Havlak's loop nesting forest
 //!
-//! Construction takes almost linear time at any nesting depth. An edge from outside into an irreducible loop costs
-//! additional time for each enclosing loop that it enters.
+//! The algorithm is from P. Havlak, "Nesting of reducible and irreducible loops", 1997. Its running time is almost
+//! linear at any nesting depth. An edge from outside into an irreducible loop costs additional time for each enclosing
+//! loop that it enters.
 
 use super::graph::{Graph, NodeId};
 use crate::control::analysis::NONE;
@@ -9,13 +10,14 @@ use spv_ir::analysis::Intervals;
 
 /// The loops of a graph, identified by index. Loop 0 is the whole function and encloses all other loops.
 pub struct LoopForest {
-    /// Immediate inner loops of each loop. A loop precedes the loops that branch to it.
+    /// Immediate inner loops of each loop, in DFS post-order of the headers: if one loop branches to another, the other
+    /// comes first.
     pub children: Vec<Vec<u32>>,
     /// Header of each loop: the first of the loop's blocks in DFS order. No inner loop contains the header. The header
     /// of loop 0 is the function's entry block.
     pub headers: Vec<NodeId>,
-    /// Sorted blocks of each loop: its header, its blocks outside inner loops, and the headers of its immediate inner
-    /// loops. Also includes all blocks of the loop that have an edge into or out of the loop.
+    /// Sorted blocks of each loop: the header, the blocks outside inner loops, and the headers of the immediate inner
+    /// loops. Blocks of inner loops are included if they have an edge into or out of this loop.
     pub blocks: Vec<Vec<NodeId>>,
     /// Index of the innermost loop around each block.
     innermost: Vec<u32>,
@@ -32,10 +34,10 @@ impl LoopForest {
         let mut parents = vec![NONE];
         let mut headers = vec![graph.entry];
         let mut blocks = vec![Vec::new()];
-        // For each header: blocks outside the loop that branch to blocks of the loop other than the header.
+        // For each header: blocks outside the loop that branch into the loop other than to the header.
         let mut entered_from: Vec<Vec<NodeId>> = vec![Vec::new(); preds.len()];
-        // Union-find forest: each block's parent is itself, or a block nearer to the header of the outermost loop found
-        // so far.
+        // Union-find forest. The parent of each block is itself, or a block closer to the header of the outermost loop
+        // found so far.
         let mut leaders = graph.ids();
         for &header in &post_order {
             let is_latch = |p: &NodeId| is_ancestor(header, *p);
@@ -99,14 +101,14 @@ impl LoopForest {
     }
 }
 
-/// Returns a DFS spanning tree of the graph by block index, and the blocks in post-order.
+/// Returns the DFS spanning tree over the block indices, and the blocks in post-order.
 fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<NodeId>) {
     let count = graph.nodes.len();
     let mut parents = vec![NONE; count];
     let mut seen = vec![false; count];
     seen[graph.entry.index()] = true;
     let mut post_order = Vec::with_capacity(count);
-    // The DFS path: each block with the index of its next edge.
+    // The DFS path: each block, with the index of the next edge to follow.
     let mut stack = vec![(graph.entry, 0usize)];
     while let Some((block, at)) = stack.last_mut() {
         let Some(edge) = graph.nodes[*block].edges.get(*at) else {

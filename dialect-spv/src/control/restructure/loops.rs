@@ -1,10 +1,10 @@
 //! Loop normalization
 //!
-//! Each cycle becomes a loop with one header, one continue target and one merge block. Outer cycles come first. A cycle
-//! is a loop of the [`LoopForest`]. The transformation of a cycle has these steps:
+//! Each cycle becomes a loop with one header, one continue target and one merge block. Outer cycles are transformed
+//! first. A cycle is a loop of the [`LoopForest`]. The transformation of a cycle has these steps:
 //!
-//! - If the cycle is irreducible, that is, has several entries, a new header is created that selects the entry. All
-//!   edges to the entries from outside, and all edges to the first entry, are redirected to the header.
+//! If the cycle is irreducible, that is, has several entries, a new header is created that selects the entry. All edges
+//! from outside to the entries are redirected to the header, and so are all edges to the cycle's header in the forest.
 //! - All edges back to the header are redirected to a new continue target.
 //! - All edges out of the loop are redirected to a new merge block. If there are several exit targets, the merge block
 //!   selects one.
@@ -16,11 +16,12 @@ use super::loop_forest::LoopForest;
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
-/// Maximum number of blocks after a loop to consider for absorption.
+/// Maximum number of blocks that a loop absorbs at once.
 const TAIL: usize = 64;
-/// Maximum number of absorbed blocks if the loop's continuation is not the target of an original loop edge.
+/// Maximum number of absorbed blocks if all exit targets are absorbed, so that the loop continues at a block after
+/// them.
 const JOINT_TAIL: usize = 8;
-/// Maximum number of blocks to try as the loop's continuation.
+/// Maximum number of blocks to try as the block at which the loop continues.
 const CANDIDATES: usize = 8;
 
 /// Normalizes all loops of a graph. See the module documentation.
@@ -35,7 +36,8 @@ pub fn normalize(graph: &mut Graph<'_>) {
     let forest = LoopForest::new(graph, &preds);
     let mut l =
         Loops { graph, preds, forest, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
-    // A level contains the blocks of one loop without its header, or the blocks of the function outside loops.
+    // Work items: index of a loop, and its level. A level is the set of a loop's blocks without its header, or of the
+    // blocks outside loops.
     let mut work: Vec<(u32, u32)> = vec![(0, 0)];
     while let Some((number, level)) = work.pop() {
         for number in std::mem::take(&mut l.forest.children[number as usize]) {
@@ -56,7 +58,7 @@ struct Loops<'g, 'a> {
     /// Predecessors of each block. Some listed blocks may no longer branch to the block.
     preds: Vec<Vec<NodeId>>,
     forest: LoopForest,
-    /// Level of each block. Loop headers and merge blocks belong to the enclosing level.
+    /// Index of the level of each block. Loop headers and merge blocks belong to the level of the enclosing loop.
     level: Vec<u32>,
     levels: u32,
     /// Mark of each block: the id of the last block set that contains it.
@@ -211,15 +213,15 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// Returns the distinct blocks outside a loop to which the loop branches, except its continue target.
+    /// Returns the distinct blocks outside a loop to which the loop branches, except the continue target `target`.
     fn exits(&self, blocks: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let mut seen = FxHashSet::default();
         let to = blocks.iter().flat_map(|&n| self.successors(n));
         to.filter(|&t| t != target && !self.is_inside(t, inside) && seen.insert(t)).collect()
     }
 
-    /// Finds the blocks that the loop absorbs, so that it continues at a single block if possible. Marks the absorbed
-    /// blocks as inside the loop.
+    /// Returns the blocks that a loop absorbs so that its exits meet in a single block, if possible. Marks these blocks
+    /// as inside the loop.
     fn tail(&mut self, level: u32, cycle: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let exits = self.exits(cycle, target, inside);
         if exits.len() < 2 {
@@ -252,7 +254,8 @@ impl Loops<'_, '_> {
         tail
     }
 
-    /// Returns the blocks between the exits and the block where all exits meet, if they are at most [`JOINT_TAIL`].
+    /// Returns the blocks between the loop's exits and a block where all exits meet. Returns `None` if no such block
+    /// exists or there are more than [`JOINT_TAIL`] blocks.
     fn joint_tail(&self, level: u32, exits: &[NodeId], inside: Inside) -> Option<Vec<NodeId>> {
         let mut places: Vec<NodeId> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);
@@ -265,8 +268,8 @@ impl Loops<'_, '_> {
         tails.filter(|tail| tail.len() <= JOINT_TAIL).min_by_key(Vec::len)
     }
 
-    /// Returns the blocks reachable from `starts` without passing `place`. Returns `None` if other code than the loop
-    /// branches to them.
+    /// Returns the blocks reachable from `starts` without passing through `place`. Returns `None` if code outside the
+    /// loop branches to these blocks.
     fn closed(
         &self,
         level: u32,

@@ -16,9 +16,10 @@ use spv_ir::{Body, Context};
 /// `Ok(false)` if the function is already structured and therefore unchanged. Otherwise also converts the function to
 /// region form if possible.
 ///
-/// Neither duplicates nor reorders ops. Adds branches, blocks, arguments, undefined values and selectors; a selector
-/// chooses among several original targets of a shared block. Removes unreachable blocks. Recomputes all constructs but
-/// preserves the control operands of their headers.
+/// Adds branches, blocks, arguments, undefined values and selectors; a selector chooses among several original targets
+/// of a shared block. Does not reorder ops. Duplicates only ops whose results cannot be block arguments, such as
+/// pointers and images. Removes unreachable blocks. Recomputes all constructs but preserves the control operands of
+/// their headers.
 ///
 /// # Errors
 /// Fails on a block that would cause unbounded growth, and on a malformed block. The body is then unchanged.

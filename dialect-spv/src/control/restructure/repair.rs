@@ -1,8 +1,8 @@
 //! SSA repair after restructuring
 //!
-//! Restructuring makes separate paths share a block, so that some definitions no longer dominate their uses. Such a
-//! value becomes an argument of the blocks where the paths meet. Values that cannot be passed (pointers, images) are
-//! recomputed at their use.
+//! Restructuring makes separate paths share a block, so that some definitions no longer dominate their uses. The value
+//! of an affected definition becomes an argument of the blocks where the paths meet. Values that cannot be block
+//! arguments (pointers, images) are recomputed at their uses by copying the ops that define them.
 
 use super::super::{Unstructured, set_successors, successors_of};
 use super::graph::undefined;
@@ -78,14 +78,14 @@ struct Repair<'a> {
 }
 
 impl Repair<'_> {
-    /// Returns whether the definition of a value is in the given block or in a dominator of the block.
+    /// Returns whether `block`, or a block that dominates it, contains the definition of `value`.
     fn reaches(&self, body: &Body, value: Value, block: Block) -> bool {
         let def_block = block_of(body, value);
         def_block.is_none_or(|def_block| def_block == block || self.dom.dominates(def_block, block))
     }
 
-    /// Returns all uses that their definition does not dominate: value, user, operand index, and initial chain length
-    /// 0.
+    /// Returns all uses that are not dominated by the definition: value, user, operand index, and chain length. The
+    /// chain length counts recomputed ops and is 0 here.
     fn broken(&self, body: &Body) -> Vec<(Value, Op, usize, usize)> {
         let mut list = Vec::new();
         for block in body.blocks(body.root()).filter(|&b| self.cfg.is_reachable(b)) {
@@ -151,8 +151,8 @@ impl Repair<'_> {
                 phis.push(block);
             }
         }
-        // A block that receives the same value from all predecessors needs no argument. Iterate to a fixed point, with
-        // the arguments of other blocks as placeholders.
+        // A block that receives the same value from all predecessors needs no argument. Iterate to a fixed point.
+        // Meanwhile, an argument placeholder represents the incoming value of every other block.
         let mut source: FxHashMap<Block, Source> = FxHashMap::default();
         phis.iter().for_each(|&block| {
             source.insert(block, Source::Phi(block));
@@ -272,7 +272,7 @@ impl Repair<'_> {
     }
 }
 
-/// A value's source at a point: its definition, an undefined value, or a block argument.
+/// The source of a value at a point in the function: its definition, an undefined value, or a block argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Defined,

@@ -1,17 +1,18 @@
 //! Selection normalization
 //!
 //! Every conditional branch becomes a header with a merge block. Edges to the innermost loop's merge block and continue
-//! target are legal anywhere in the loop, so the algorithm ignores them. It treats each loop as a single step to its
-//! merge block. The graph is then acyclic, and the dominator tree shows where the paths from a block meet. A block's
-//! children in the tree are *arms* and *joins*. An arm has no other predecessor than the block; a join has several
-//! predecessors.
+//! target are legal anywhere in the loop, so the algorithm ignores them. Each loop counts as a single step from its
+//! header to its merge block. The remaining graph is acyclic, and the dominator tree shows where the paths from a block
+//! meet. A block's children in the dominator tree are *arms* and *joins*. The block is the only predecessor of an arm;
+//! a join has several predecessors.
 //!
-//! - If only one arm continues, the first block of that arm is the merge block: the code after `if (x) return`.
+//! - If all arms but one end in a return or a loop exit, the first block of the remaining arm is the merge block. An
+//!   example is the code after `if (x) return`.
 //! - If all paths meet at one join, the join is the merge block.
-//! - A switch case that always continues to another case falls through to it.
-//! - Otherwise a new merge block is created. If the construct reaches several joins, the merge block receives a
-//!   selector and the arguments of each join. It tests for the joins in sequence, and forwards joins that belong to an
-//!   enclosing construct.
+//! - If a switch case always continues at the same other case, it falls through to that case.
+//! - Otherwise a new merge block is created. If several blocks can follow the construct, the merge block receives a
+//!   selector and the arguments of each of these blocks. It tests the selector for each join in sequence. If the target
+//!   lies outside the enclosing construct, it passes the selector on to that construct's merge block.
 
 use super::super::Unstructured;
 use super::graph::{Declared, Edge, Graph, NodeId, Role, Term};
@@ -20,20 +21,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::Value;
 use spv_ir::analysis::graph_dominators;
 
-/// Upper bound on pending exits in all merge blocks combined, per block of the function.
+/// Upper bound on pending exits, summed over all merge blocks, per block of the function.
 const PENDING: usize = 64;
-/// Additional allowance of pending exits, independent of the size of the function.
+/// Number of pending exits that is always allowed, in addition to [`PENDING`].
 const PENDING_BASE: usize = 1 << 16;
 
-/// Nesting depth at which some blocks no longer head a construct: blocks that either continue or leave the enclosing
-/// construct. Omitting the construct is correct at any depth but unusual in handwritten code. SPIR-V allows 1,023
-/// nested constructs.
+/// Construct nesting depth from which a block may branch without heading a construct. This applies to blocks that
+/// either continue or leave the enclosing construct. Omitting the construct is valid at any depth but unusual in
+/// handwritten code. SPIR-V allows 1,023 nested constructs.
 const DEEP: u32 = 100;
 
-/// An open construct and the targets of edges out of it.
+/// An open construct: its merge block and the final targets of the edges out of it.
 struct Context {
     merge: NodeId,
-    /// Blocks to which the merge block leads, in rank order.
+    /// Blocks to which the merge block branches, directly or through other merge blocks, in rank order.
     targets: Vec<NodeId>,
     /// Arguments of the merge block: the selector if there are several targets, then the arguments of each target.
     /// Unused if `direct` is true.
@@ -45,8 +46,8 @@ struct Context {
 type ContextId = Id<Context>;
 
 enum WorkItem {
-    /// A block to process: block, context, nesting depth. A construct without a context is left only by loop exits and
-    /// returns.
+    /// A block to process, the context of the construct around it, and its nesting depth. Without a context, only loop
+    /// exits and returns leave the construct.
     Emit(NodeId, Option<ContextId>, u32),
     /// A new block to append to the block order.
     Place(NodeId),
@@ -181,7 +182,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.route_edges(node, node, context);
     }
 
-    /// Returns whether a block only branches on a selector, and all its targets belong to enclosing constructs.
+    /// Returns whether a block only branches on a selector and all its targets lie outside the innermost construct.
     fn is_passed_on(&self, node: NodeId, open: &[NodeId]) -> bool {
         let by_selector = matches!(self.graph.nodes[node].term, Term::Test(..) | Term::Dispatch(..));
         by_selector
@@ -190,8 +191,8 @@ impl<'g, 'a> Selections<'g, 'a> {
             && open.iter().all(|&t| self.idom[t.index()] != Some(node))
     }
 
-    /// Removes a block's branch on a selector among blocks of enclosing constructs. Passes the selector on to the merge
-    /// block of `context` instead.
+    /// Removes a block's branch on a selector whose targets lie outside the innermost construct. The block branches to
+    /// the merge block of `context` instead and passes it the selector.
     fn pass_selector(&mut self, node: NodeId, context: Option<ContextId>) {
         let own = &mut self.graph.nodes[node];
         let edges = std::mem::take(&mut own.edges);
@@ -210,8 +211,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.graph.nodes[node].edges = vec![Edge { to: merge, args: list }];
     }
 
-    /// Returns whether a deeply nested block either continues or branches to the innermost merge block, and both paths
-    /// meet there.
+    /// Returns whether a deeply nested block needs no construct of its own. The block must either continue to a single
+    /// arm or branch to the innermost merge block, and both paths must meet there.
     fn is_flat(&self, node: NodeId, open: &[NodeId], context: Option<ContextId>) -> bool {
         let is_arm = |&c: &NodeId| self.idom[c.index()] == Some(node) && !self.is_join[c.index()];
         let out = context.filter(|_| self.depth >= DEEP).map(|c| &self.contexts[c].targets[..]);
@@ -339,7 +340,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.joins(inner, &joins, context, next);
     }
 
-    /// Schedules the arms of a selection for processing.
+    /// Appends the arms of a selection to the work items. `falls` maps a switch case to the case it falls through to.
     fn arms(
         &mut self,
         arms: &[NodeId],
@@ -361,8 +362,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// Finds switch cases that always continue to another case, if no other case continues there. Returns a map from
-    /// case to next case. The next case then counts as an arm.
+    /// Returns the switch cases that fall through: a map from each such case to the next case. A case falls through if
+    /// it always continues at the next case and no other case does. The next case then counts as an arm.
     fn fall_through(&mut self, node: NodeId, children: &[NodeId]) -> FxHashMap<NodeId, NodeId> {
         let mut falls = FxHashMap::default();
         if !matches!(self.graph.nodes[node].term, Term::Op(_)) || !self.graph.is_switch(node) {
@@ -419,8 +420,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         node.cases = Some(order);
     }
 
-    /// Emits the joins in a chain of selections that starts at the merge block of `at`. Then branches to the enclosing
-    /// context.
+    /// Emits the joins in a chain of selections that starts at the merge block of context `at`. The last merge block
+    /// branches to the merge block of `context`.
     fn joins(
         &mut self,
         mut at: ContextId,
@@ -464,7 +465,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             next.push(WorkItem::Place(after));
             at = inner;
         }
-        // Return if no targets remain for the enclosing context.
+        // If no targets remain, no edge to the enclosing construct's merge block is needed.
         let Some(context) = context.filter(|_| !self.contexts[at].targets.is_empty()) else { return };
         let edge = self.pass_on(at, context, None);
         let node = &mut self.graph.nodes[self.contexts[at].merge];
@@ -557,8 +558,8 @@ fn is_free(graph: &Graph<'_>, to: NodeId) -> bool {
     matches!(graph.nodes[to].role, Role::Merge(_) | Role::Continue)
 }
 
-/// Returns the rank of each block, and the blocks reachable from `entry` in rank order. The rank is the position in
-/// reverse post-order; unreachable blocks have the highest ranks.
+/// Returns the rank of each block, and the blocks reachable from `entry` in rank order. The rank is the index in
+/// reverse post-order, or `u32::MAX` for unreachable blocks.
 fn ranks(entry: NodeId, lists: &[Vec<NodeId>]) -> (Vec<u32>, Vec<NodeId>) {
     let mut seen = vec![false; lists.len()];
     let mut order = Vec::with_capacity(lists.len());
