@@ -196,6 +196,10 @@ fn agrees_with_spirv_link() {
     }
 }
 
+/// A test case of function variants: name, modules, tables of architectures and targets, whether capabilities are checked,
+/// and the expected error.
+type VariantCase<'a> = (&'a str, Vec<Vec<u32>>, [Option<&'a str>; 2], bool, Option<&'a str>);
+
 /// Builds a kernel module that exports a function `foo`, and in the base a function that calls it.
 fn variant(operation: &str, is_base: bool, extra: &str) -> Vec<u32> {
     let (names, caller) = match is_base {
@@ -266,7 +270,7 @@ fn variants_agree_with_spirv_link() {
             "{TYPES}%k = OpFunction %void None %void_fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n"
         ))
     };
-    let cases: Vec<(&str, Vec<Vec<u32>>, [Option<&str>; 2], bool, Option<&str>)> = vec![
+    let cases: Vec<VariantCase> = vec![
         ("calls", three().to_vec(), [Some(ARCHITECTURES), Some(TARGETS)], false, None),
         ("capabilities", three().to_vec(), [Some(ARCHITECTURES), None], true, None),
         (
