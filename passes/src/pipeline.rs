@@ -27,7 +27,7 @@ pub enum Anchor {
     Any,
 }
 
-/// Names of each anchor. The first one is the name that is printed.
+/// Accepted names of each anchor. Pipelines are printed with the first name of an anchor.
 const ANCHORS: &[(&str, Anchor)] = &[
     ("builtin.module", Anchor::BuiltinModule),
     ("module", Anchor::BuiltinModule),

@@ -29,10 +29,10 @@ const MOST_REFINEMENTS: usize = 16;
 /// Maximum number of comparisons used from one condition, a conjunction.
 const MOST_CONJUNCTS: usize = 8;
 
-/// A fact about a value that a conditional branch or switch implies.
+/// A fact about a value, implied by an edge of a conditional branch or switch.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome {
-    /// The result of a comparison with the value as an operand is known.
+    /// The known result of a comparison that has the value as an operand.
     Compared {
         opcode: u32,
         /// Index of the comparison's operand that is refined.
@@ -40,7 +40,7 @@ pub(super) enum Outcome {
         other: Value,
         holds: bool,
     },
-    /// The value has exactly these bits.
+    /// The exact bits of the value.
     Is(u64),
 }
 
@@ -186,12 +186,12 @@ struct Solver<'a> {
     ranges: Vec<Option<Range>>,
     /// Whether the range of any block argument has been widened.
     widened: bool,
-    /// Headers of the loops whose back edge must be joined again.
+    /// Headers of the loops for which the range from the back edge must be joined again.
     repeated: Vec<u32>,
     worklist: SparseSolver<'a>,
     /// Number of times that the range of each block argument has changed.
     joins: FxHashMap<Value, u8>,
-    /// For each value, the values that comparisons with it refine.
+    /// For each value, the values whose ranges depend on a comparison with it.
     refined_by: FxHashMap<Value, SmallVec<[Value; 2]>>,
     /// For each value, the branches whose condition compares with the value. A change of its range may refine the
     /// arguments that these branches pass.
