@@ -106,8 +106,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: Na
     }
 }
 
-/// Returns the indices of operands that are invalid constant scopes or memory semantics. An op with an operand like
-/// this has undefined behavior.
+/// Returns the operand indices of invalid constant scopes and invalid constant memory semantics. An op with such an
+/// operand has undefined behavior.
 fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     let Constants { ctx, body, .. } = *constants;
     let def = ctx.registry().op(body.def(op));
@@ -210,7 +210,7 @@ impl Constants<'_> {
 /// Returns a negative integer as the unsigned integer with the same bits, and its type. Returns `None` for other
 /// values.
 fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
-    // Few constants are negative, so types are created only for those.
+    // Constants are rarely negative, so create the unsigned type only if needed.
     if !attributes::is_negative(ctx, value) {
         return None;
     }
@@ -239,7 +239,7 @@ fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Ty
     for (user, operand, is_direct) in indices {
         let index = match is_direct {
             true => *beside.get_or_insert_with(|| constant(body, op, value)),
-            // The op may be nested in the construct and not be visible to the user.
+            // The value may be nested in the construct and not visible to the user.
             false => constant(body, user, value),
         };
         Builder::new(body).set_operand(user, operand, index);

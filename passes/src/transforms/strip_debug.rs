@@ -69,8 +69,8 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Removes the additional names in attributes of ops, blocks, arguments and results. Returns the number of removed
-/// names.
+/// Removes additional names, which are stored in attributes of ops, blocks, arguments and results. Returns the number
+/// of removed names.
 fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
     let has = |attrs: Option<Attribute>| ctx.dict_get(attrs, OP_NAME).is_some();
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -197,8 +197,8 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     }
     let further = forget_further_names(ctx, module.body);
     module.count(1, further);
-    // A nominal type that refers to a symbol cannot be changed, so the symbol retains its name. If there are too many
-    // of these symbols, all symbols retain their names.
+    // A nominal type that refers to a symbol cannot be changed, so the symbol retains its name. If there are more than
+    // `MAX_KEPT` such symbols, all symbols retain their names.
     for _ in 0..MAX_KEPT {
         match rename_all(ctx, module.body, &new) {
             Ok(()) => return module.count(1, new.len() as u64),

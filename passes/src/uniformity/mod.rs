@@ -80,7 +80,7 @@ pub fn entry_points(ctx: &Context, module: &Body) -> FxHashSet<Ident> {
     entries.filter_map(|op| ctx.attr_symbol(module.slot_attr(op, spv::EntryPoint::FN)?)).collect()
 }
 
-/// The global variables of a module, as sources of divergence.
+/// The global variables of a module, which may be sources of divergence.
 struct Globals<'a> {
     ctx: &'a Context,
     module: &'a Body,

@@ -68,8 +68,8 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
     dropped as u64
 }
 
-/// Returns whether a block is the header, continue target or merge block of the loop around an op. Edges to these
-/// blocks must be preserved.
+/// Returns whether a block is the header, continue target or merge block of the loop that contains an op. Edges to
+/// these blocks must be preserved.
 fn of_loop(body: &Body, op: Op, block: Block) -> bool {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let blocks =

@@ -147,7 +147,7 @@ impl ModulePass for Legalize {
     }
 }
 
-/// Returns the replacement of a type, or `None` if the type changes only as its components change.
+/// Returns the type that replaces `ty`. Returns `None` if `ty` changes only because its component types change.
 fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
     if let Some(wide) = lacks.widened(ctx, ty) {
         return Some(wide);

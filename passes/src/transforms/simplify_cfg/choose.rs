@@ -1,4 +1,4 @@
-//! Replacement of selection results that depend only on the condition, if the selection itself is preserved
+//! Replacement of selection results with selects, for selections that are themselves preserved
 
 use super::State;
 use crate::support::nesting::{Nesting, region_of};
@@ -7,7 +7,7 @@ use spv_dialect::spv;
 use spv_ir::rewrite::{constant_of, is_used};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
-/// The values that a selection passes to its merge block on each side of its branch.
+/// The values that a selection passes to its merge block, for each side of its branch.
 struct Arms {
     condition: Value,
     /// For each side, the branch to the merge block and the index of its successor.
@@ -54,8 +54,8 @@ impl Arms {
         let mut uses = body.block_uses(merge);
         let (Some(a), Some(b), None) = (uses.next(), uses.next(), uses.next()) else { return None };
         let arms = [0, 1].map(|number| reachable(body, body.successor(branch, number), merge));
-        // The side to which an edge belongs: the successor index for the selection's branch, or the only arm that
-        // contains the block.
+        // The side to which an edge belongs. For an edge of the selection's own branch, the side is the successor
+        // index. For other edges, it is the only arm that contains the edge's block.
         let side = |(op, number): (Op, usize)| {
             if op == branch {
                 return Some(number);
