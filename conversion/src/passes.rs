@@ -134,8 +134,8 @@ fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// Adds the `Block` decoration to the struct that a buffer pointer points to, if the struct has no decorations. Needed
-/// for arguments that were pointers before the conversion, not memrefs.
+/// Adds the `Block` decoration to the struct that a buffer pointer points to, if the struct has no decorations. The
+/// variables that replace scalar and vector arguments have pointers to these structs.
 fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option<Type> {
     let (pointee, class) = pointer(ctx, ty).filter(|(_, class)| is_laid_out(*class))?;
     let pointee = rebuilt(pointee);

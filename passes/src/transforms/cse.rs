@@ -3,9 +3,9 @@
 //! Compares pure ops with ops that dominate them, across the whole function and nested constructs. Compares ops that
 //! read memory only within a block, up to the next op that may write.
 //!
-//! The dominator tree of a region ignores exits from nested constructs to other blocks. The code after a construct with
-//! these exits does not dominate their targets. If a body has such exits, [`FlowDominance`] therefore provides the
-//! dominators in the flow graph.
+//! The dominator tree of a region ignores exits from nested constructs to blocks other than their merge block. The code
+//! after a construct with these exits does not dominate their targets. For bodies with these exits, [`FlowDominance`]
+//! provides the dominators in the flow graph.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};

@@ -1,8 +1,8 @@
 //! Aggressive dead-code elimination (`dce`)
 //!
-//! Assumes that all ops are dead until they are proven live. Ops with side effects are live, as are the definitions of
-//! live operands, the enclosing constructs of live ops, and the control flow that decides whether they execute. Also
-//! removes block arguments, construct results, and stores to function variables that are never read.
+//! Assumes that all ops are dead until they are proven live. Ops with side effects are live. The definitions of a live
+//! op's operands are live, and so are its enclosing constructs and the control flow that decides whether it executes.
+//! Also removes block arguments, construct results, and stores to function variables that are never read.
 //!
 //! Removes constructs without side effects as a whole, and assumes that loops terminate. A use in debug information
 //! does not make a value live.

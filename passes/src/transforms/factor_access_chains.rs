@@ -223,7 +223,7 @@ struct Apply<'a> {
 /// Properties of all chains in a subtrie, to find the insertion point of the chain that they continue from.
 #[derive(Clone, Copy)]
 struct Below {
-    /// The flow-graph node that dominates all chains in the subtrie.
+    /// The flow-graph node that is the nearest common dominator of all chains in the subtrie.
     place: u32,
     /// The first chain of the subtrie in the flow-graph node `place`, or `None` if `place` contains no chain of the
     /// subtrie.

@@ -32,8 +32,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 }
 
 /// Repairs operands that may be specialization constants, but for which a plain constant with the same value is
-/// invalid. For example, a negative index is valid only as a specialization constant. `changed` is the number of
-/// constants that have become plain constants.
+/// invalid. For example, a negative index is valid only as a specialization constant. Call after constants have become
+/// plain; `changed` is their number.
 pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
     if changed == 0 {
         return;

@@ -106,8 +106,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: Na
     }
 }
 
-/// Returns the operand indices of invalid constant scopes and invalid constant memory semantics. An op with such an
-/// operand has undefined behavior.
+/// Returns the operand indices of invalid constant scopes and invalid constant memory semantics. An op with an operand
+/// like this has undefined behavior.
 fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     let Constants { ctx, body, .. } = *constants;
     let def = ctx.registry().op(body.def(op));

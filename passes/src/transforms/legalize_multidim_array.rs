@@ -73,8 +73,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the lengths and type of an array variable to flatten. Returns `None` if the variable has no descriptor set
-/// and binding, or is not an array of arrays.
+/// Returns the plan to flatten a variable's array type. Returns `None` if the variable has no descriptor set and
+/// binding, or is not an array of arrays.
 fn plan(module: &SpvModule<'_>, op: Op) -> Option<Plan> {
     let ctx = module.ctx;
     let (ty, class) = spv::GlobalVariable::cast(module.body, op)?.contents(ctx)?;

@@ -252,7 +252,7 @@ fn operands_within(body: &Body, op: Op) -> Vec<Value> {
     std::iter::once(op).chain(nested).flat_map(|op| body.operands(op)).collect()
 }
 
-/// Returns for each result of the loop the value that it has when the loop exits.
+/// Returns for each result of the loop the value in the loop that becomes this result when the loop exits.
 fn leaving(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     let passed =
         super::loop_unroll::iteration::Iteration::default().edge(body, plan.exit(), plan.blocks.merge);

@@ -147,7 +147,7 @@ struct Peeling {
     first: u64,
     last: u64,
     conditions: Vec<(Value, bool)>,
-    /// The header argument that the exit test compares, and the values that it has.
+    /// A header argument with a distinct value in each iteration, and the sequence of its values.
     counter: (Value, Counter),
 }
 

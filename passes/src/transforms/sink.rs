@@ -65,8 +65,8 @@ struct Blocks {
     list: Vec<Block>,
     /// Index in `list` of each block, indexed by block.
     numbers: Vec<u32>,
-    /// For each block, two counts of blocks among the block and its ancestors. The first counts blocks that no op may
-    /// move into. The second counts blocks that an op may not move into if it is cheaper than a branch.
+    /// For each block, two counts of closed blocks among the block and its ancestors. The first counts blocks that no
+    /// op may move into. The second also counts blocks that only ops more expensive than a branch may move into.
     closed: Vec<[u32; 2]>,
 }
 

@@ -116,8 +116,8 @@ impl Splitter<'_> {
         entries.iter().all(|(key, _)| self.ctx.str(*key) == "relaxed_precision")
     }
 
-    /// Returns whether an op is a plain load or store of a whole variable of type `ty`, with the variable's pointer as
-    /// the operand `operand`.
+    /// Returns whether an op is a plain load or store of a whole variable of type `ty`. `operand` is the index of the
+    /// pointer operand.
     fn accesses_whole(&self, op: Op, operand: usize, ty: Type) -> bool {
         let body = &*self.body;
         if is_referred(self.ctx, body, op) {

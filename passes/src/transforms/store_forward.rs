@@ -267,7 +267,8 @@ impl Forward<'_> {
         if !writes.any() {
             return;
         }
-        // For each invalidated may-alias group, the written root. Its remaining values are still valid.
+        // For each invalidated may-alias group, the root if all writes have the same root. The values of this root have
+        // been filtered above, so the remaining ones are still valid.
         let mut gone: [Option<Option<Root>>; GROUPS] = [None; GROUPS];
         for &number in &writes.places {
             let written = self.places[number as usize].clone();

@@ -197,8 +197,8 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     }
     let further = forget_further_names(ctx, module.body);
     module.count(1, further);
-    // A nominal type that refers to a symbol cannot be changed, so the symbol retains its name. If there are more than
-    // `MAX_KEPT` such symbols, all symbols retain their names.
+    // A nominal type that refers to a symbol cannot be changed, so the symbol retains its name. If this affects more
+    // than `MAX_KEPT` symbols, all symbols retain their names.
     for _ in 0..MAX_KEPT {
         match rename_all(ctx, module.body, &new) {
             Ok(()) => return module.count(1, new.len() as u64),

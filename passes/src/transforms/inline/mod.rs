@@ -312,7 +312,8 @@ fn forget_definition(ctx: &Context, body: &mut Body) {
 /// Prepares a function for inlining: copies its body and rewrites the copy to have a single return. `copies` and
 /// `control` are the fields of [`Callee`], and `ty` is the result type.
 fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<Type>) -> Callee {
-    // A continue construct can only be left at its end, so calls in it must not be replaced with these terminators.
+    // A function that may end the invocation cannot be inlined into a continue construct, which can only be left at its
+    // end.
     let ends = walk::ops(body).any(|op| {
         let def = body.def(op);
         def == spv::Unreachable::ID

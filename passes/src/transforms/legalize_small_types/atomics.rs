@@ -69,8 +69,8 @@ impl Atomic {
         (!slots.contains(&ABSENT)).then_some(Atomic { update, memory: [scope, semantics], values })
     }
 
-    /// Returns whether the same operation on the full word has the correct effect, because the upper bits of its
-    /// operands do not affect the result.
+    /// Returns whether the same operation on the full word has the correct effect, because its result does not depend
+    /// on the upper bits.
     pub(super) fn ignores_upper_bits(&self) -> bool {
         !matches!(self.update, Some(Update::Choice(..) | Update::Compare))
     }

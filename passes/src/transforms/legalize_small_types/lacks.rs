@@ -94,7 +94,7 @@ impl Lacks {
         }
     }
 
-    /// Returns whether the target supports all small types, so that no type needs to be legalized.
+    /// Returns whether there is no type to legalize, so that the pass has no effect.
     pub(super) fn nothing(&self) -> bool {
         let stores_all = matches!(self.stored, Stored::Without(false, false));
         !(self.i8 || self.i16 || self.f16) && stores_all

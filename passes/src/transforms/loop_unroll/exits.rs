@@ -364,8 +364,8 @@ impl<'a> Unroll<'a> {
     /// Copies the blocks between the exit test and the continue construct, and branches to the copies at `at`.
     ///
     /// In the copy, `next` replaces the continue target, and `leaves` replaces the merge block. If `leaves` is `None`,
-    /// breaks become exits from the construct around the iteration. If `inner` is set, continues become exits from this
-    /// construct, too.
+    /// the copies are nested in a construct, so breaks become exit ops. If `inner` is set, continues become exits from
+    /// the construct around the iteration.
     fn between(
         &mut self,
         at: InsertPoint,
@@ -401,8 +401,8 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Redirects each edge from a copied block to the loop's merge block. The edge's new target is a block with an exit
-    /// op, which exits through the construct around the iteration.
+    /// Redirects each edge from the copied block `copy` to the loop's merge block. The edge's new target is a block
+    /// with an exit op, because the copy is nested in the construct around the iteration.
     fn relay(&mut self, copy: Block, (region, before): (Region, Block)) {
         let merge = self.plan.blocks.merge;
         let Some(last) = self.body.last_op(copy) else { return };

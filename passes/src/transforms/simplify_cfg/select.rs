@@ -12,9 +12,9 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_debug_info};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Converts selections to selects if their arms contain at most `limit` ops. A selection with a uniform condition is
-/// converted only if computing both arms is cheaper than the branch. `analyze` computes the uniformity. Returns the
-/// number of converted selections.
+/// Converts selections to selects if their arms contain at most `limit` ops in total. A selection with a uniform
+/// condition is not converted if a uniform branch is cheaper. `analyze` computes the uniformity. Returns the number of
+/// converted selections.
 pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&Body) -> Uniformity) -> u64 {
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();

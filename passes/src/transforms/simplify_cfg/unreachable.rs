@@ -233,8 +233,8 @@ fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     found
 }
 
-/// Edges to parameters of unreachable blocks whose types do not allow phis, as pairs of source and target block.
-/// Removing one of them would leave a parameter without a value.
+/// Edges that pass pointers or opaque values to parameters of unreachable blocks, as pairs of source and target block.
+/// Removing the last edge to a parameter would leave a phi of a type that does not allow phis.
 struct FixedEdges(Vec<(Block, Block)>);
 
 impl FixedEdges {
@@ -260,7 +260,8 @@ impl FixedEdges {
     }
 }
 
-/// Removes blocks from the list `blocks` if they define values used elsewhere whose types do not allow undef.
+/// Removes blocks from the list `blocks` if they define pointers or opaque values that are used elsewhere, because an
+/// undef cannot replace these values.
 fn keep_used(state: &State<'_>, fixed: &FixedEdges, blocks: &mut Vec<Block>) {
     let (ctx, body) = (state.ctx, &*state.body);
     let mut gone: FxHashSet<Block> = blocks.iter().copied().collect();
