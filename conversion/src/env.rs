@@ -330,7 +330,7 @@ impl Extent {
 
 /// Dynamic sizes and strides of an entry point's memref arguments, which the host passes.
 ///
-/// The list follows the argument order. Each argument contributes its lengths, then its offset, then its strides.
+/// The elements follow the argument order. Each argument contributes its lengths, then its offset, then its strides.
 /// Shaders receive them in a push constant block, 32 bits each. Kernels receive them as extra `index` arguments after
 /// the original ones.
 #[derive(Clone, Debug, Default)]

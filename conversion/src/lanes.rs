@@ -225,7 +225,7 @@ pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
 }
 
 /// Splits an elementwise op into one op per piece. The operand or result with the most pieces determines the number of
-/// ops.
+/// new ops.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
     for result in rw.results(op) {
@@ -477,7 +477,7 @@ fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
     list.ok_or_else(|| "a list of integers is missing".into())
 }
 
-/// Returns the list element for a dimension, or `rest` if the list only covers leading dimensions and not this one.
+/// Returns the element of `list` for a dimension, or `rest` if `list` covers fewer leading dimensions.
 fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
     list.get(dimension).copied().unwrap_or(rest)
 }

@@ -245,8 +245,8 @@ fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
     }
 }
 
-/// Returns the elements of a list that has static and dynamic elements. `fixed` and `dynamic` are the names of the
-/// op's array property and of its operand group.
+/// Returns the elements of a list with static and dynamic elements. `fixed` is the name of the op's array property, and
+/// `dynamic` is the name of its operand group.
 fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Number>, Mismatch> {
     let ctx = rw.ctx;
     let (list, values) = {

@@ -99,9 +99,9 @@ impl Instance {
 /// An element of a pipeline: a pass or a nested pipeline.
 #[derive(Clone)]
 pub enum PipelineElement {
-    /// A pass on the anchor of the pipeline.
+    /// A pass that runs on the pipeline's anchor op.
     Pass(Arc<Instance>),
-    /// A pipeline on nested ops.
+    /// A pipeline that runs on ops nested in the anchor op.
     Nested(Pipeline),
 }
 

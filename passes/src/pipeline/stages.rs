@@ -118,7 +118,7 @@ impl Pipeline {
         all
     }
 
-    /// Rebuilds the pipeline. `each` appends the pipeline elements that replace a pass.
+    /// Rebuilds the pipeline. `each` receives each pass, and appends the pipeline elements that replace it.
     fn map_passes(&self, each: &mut dyn FnMut(&Arc<Instance>, &mut Vec<PipelineElement>)) -> Pipeline {
         let mut items = Vec::with_capacity(self.items.len());
         for item in &self.items {

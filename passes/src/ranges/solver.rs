@@ -165,7 +165,7 @@ pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Va
     found
 }
 
-/// Returns the selector of a switch and the fact about it that holds in the case with index `number`.
+/// Returns the selector of a switch and the fact about the selector that holds in the case with index `number`.
 fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
     let selector = body.own_operands(switch).next()?;
     let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, spv::Switch::LITERALS)?)

@@ -198,7 +198,7 @@ struct Write {
     predicate: Option<Value>,
 }
 
-/// For each root, the subsequent stores whose locations are not read before they are overwritten.
+/// For each root, the subsequent stores that overwrite their memory location before it is read.
 type Overwritten = ByRoot<Rc<Vec<Rc<Write>>>>;
 
 /// Maximum number of stores tracked per root. The oldest is dropped first.

@@ -70,8 +70,8 @@ type NamedIntegers<'a> = &'a dyn Fn(Ident) -> Option<Attribute>;
 ///
 /// A negative constant index of a logical access chain becomes the unsigned constant with the same bits. Both are out
 /// of bounds, but a negative index is invalid even if the chain never executes (SPIR-V specification, section 2.16.1).
-/// Copy sizes are treated the same way; a copy of zero bytes is erased. In kernels, scopes and memory semantics need
-/// not be constant, so invalid constants become undef.
+/// Copy sizes are treated the same way, and a copy of zero bytes is erased. In kernels, scopes and memory semantics
+/// need not be constant, so invalid constants become undef.
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: NamedIntegers<'_>) {
     let has_indices = !facts.contains(Facts::OPENCL);
     let (mut negative, mut copies, mut wrong) = (Vec::new(), Vec::new(), Vec::new());

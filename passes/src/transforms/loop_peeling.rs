@@ -147,7 +147,8 @@ struct Peeling {
     first: u64,
     last: u64,
     conditions: Vec<(Value, bool)>,
-    /// A header argument with a distinct value in each iteration, and the sequence of its values.
+    /// A header argument and its values. Its value in the first iteration to peel at the end differs from all values
+    /// before.
     counter: (Value, Counter),
 }
 

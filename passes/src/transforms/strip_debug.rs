@@ -186,7 +186,7 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let mut new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
-    // If the name of an entry point was that of its function, it must now be explicit.
+    // An entry point that had the name of its function must now specify this name explicitly.
     let entries: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::EntryPoint::ID).collect();
     for op in entries {
         let function = module.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a));

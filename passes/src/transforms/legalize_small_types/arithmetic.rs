@@ -59,7 +59,8 @@ const INDEXED: &[OpDefId] = &[
     spv::VectorInsertDynamic::ID,
 ];
 
-/// Opcodes of floating-point instructions, and whether the result for operands with 16-bit values is exact in 16 bits.
+/// Opcodes of floating-point instructions, each with whether 16 bits represent its result exactly if they represent its
+/// operands.
 const FLOATS: &[(u32, bool)] = &[
     (code::F_NEGATE, true),
     (code::IS_NAN, true),

@@ -5,7 +5,7 @@
 //! 3. All small types become 32-bit types, except in externally visible memory.
 //! 4. [`border`] converts loads from and stores to that memory.
 //!
-//! [`atomics`] creates the loops that replace atomic operations in the first two steps.
+//! [`atomics`] creates the loops that replace atomic operations in steps 1 and 2.
 
 mod access;
 mod arithmetic;

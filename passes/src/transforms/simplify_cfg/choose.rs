@@ -17,7 +17,7 @@ struct Arms {
 }
 
 /// Replaces results of selections with selects, if both values are available outside of the selection. For example, a
-/// flag that records which side was taken is the condition itself. Returns the number of replaced results.
+/// flag that records which arm was taken is the condition itself. Returns the number of replaced results.
 pub(super) fn results(state: &mut State<'_>) -> u64 {
     let has_results = |op: &Op| state.body.def(*op) == spv::Selection::ID && state.body.result_count(*op) > 0;
     let ops: Vec<Op> = walk::ops(state.body).filter(has_results).collect();
