@@ -233,7 +233,8 @@ fn whole_operands(
     Ok(values)
 }
 
-/// Lowers an integer op on `i1` to a logical op. Returns `None` for other ops.
+/// Lowers an integer op on `i1` to a logical op. A comparison represents the minimum or maximum that it selects.
+/// Returns `None` for other ops.
 fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Option<Value> {
     let &[a, b] = operands else { return None };
     let target = match def {
@@ -250,7 +251,7 @@ fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Opti
             return Some(a);
         }
         spv::UMod::ID => return Some(rw.bool(ty, false)),
-        // As a signed integer, the `i1` value true is -1, so the order of true and false is reversed.
+        // The signed value of a true `i1` is -1, so the signed minimum is the same as the unsigned maximum.
         spv::UGreaterThan::ID | spv::SLessThan::ID => spv::LogicalOr::ID,
         spv::ULessThan::ID | spv::SGreaterThan::ID => spv::LogicalAnd::ID,
         _ => return None,

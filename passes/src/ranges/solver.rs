@@ -412,7 +412,7 @@ impl Solver<'_> {
         Some(Range::of_unsigned(u32::BITS, 0, most.into()))
     }
 
-    /// Propagates ranges along the edges that a terminator or structured op may branch to.
+    /// Propagates ranges along the edges that a terminator or structured op may take.
     fn leave(&mut self, op: Op) {
         let node = self.refinements.nodes_of_ops[op.index()];
         let edges: SmallVec<[Edge; 4]> =

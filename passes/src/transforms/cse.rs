@@ -161,8 +161,8 @@ impl Cse<'_> {
             }
             return;
         };
-        // The steps are a stack, so push the blocks in reverse preorder. Between two blocks, the walk leaves each block
-        // that does not dominate the second one.
+        // The steps are a stack, so push the blocks in reverse preorder. Before the walk enters a block, it leaves all
+        // entered blocks that do not dominate the block.
         let mut below = 0;
         for block in tree.preorder().rev() {
             let depth = tree.depth(block) + 1;

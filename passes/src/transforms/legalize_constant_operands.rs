@@ -156,7 +156,7 @@ fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
 }
 
 /// Returns whether memory semantics are invalid for an op in a kernel (SPIR-V specification, section 3.25). For the
-/// `unequal` semantics of a compare-exchange, `equal` must be the semantics of its success case.
+/// `unequal` operand of a compare-exchange, `equal` is the value of its `equal` operand.
 fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
     const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
     const OTHERS: u32 =

@@ -110,7 +110,8 @@ impl Splitter<'_> {
         (!list.is_empty() && list.len() <= self.max_elements).then_some(list)
     }
 
-    /// Returns whether the attributes of an op are also valid for its replacements. Only RelaxedPrecision is.
+    /// Returns whether the op has no attributes except RelaxedPrecision, which is also valid for the ops that replace
+    /// it.
     fn has_plain_attrs(&self, op: Op) -> bool {
         let entries = self.ctx.dict(self.body.attrs(op));
         entries.iter().all(|(key, _)| self.ctx.str(*key) == "relaxed_precision")
