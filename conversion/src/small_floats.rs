@@ -165,7 +165,7 @@ pub(crate) fn encode(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     if format.specials != Specials::NegativeZero {
         return signed;
     }
-    // In this format, the encoding of negative zero is NaN.
+    // If the format has no negative zero, the encoding of negative zero is NaN.
     let is_zero = compare(rw, spv::IEqual::ID, finite, 0);
     let signed = constant_if(rw, is_zero, 0, signed);
     constant_if(rw, is_over, overflow(kind), signed)

@@ -308,7 +308,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let [lowest, carried] = product(rw, a_low, b_low);
     let (first, second) = (product(rw, a_low, b_high), product(rw, a_high, b_low));
     let highest = product(rw, a_high, b_high);
-    // Neither of these sums exceeds 64 bits.
+    // Neither sum below exceeds 64 bits.
     let (first, carried) = (pair(rw, first[0], first[1]), pair(rw, carried, zero));
     let sum = add(rw, first, carried);
     let [middle, first_carry] = words(rw, sum);

@@ -32,7 +32,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let attrs = module.outer.attrs(module.op);
     let imports = ctx.dict_get(attrs, "ext_inst_imports").and_then(|list| ctx.attr_array(list));
     let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
-    // A module parsed from assembly may omit imports from this list.
+    // The list of imports may be incomplete if the module was parsed from assembly.
     if names.any(|name| name.starts_with("NonSemantic."))
         || walk::top_ops(module.body).any(|op| is_non_semantic(ctx, module.body, op))
     {

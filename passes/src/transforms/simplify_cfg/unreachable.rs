@@ -378,7 +378,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     if std::iter::successors(Some(block), around).any(|block| continues(&block)) {
         return false;
     }
-    // Unreachable code that is not erased may still use these values.
+    // Unreachable code that is not erased may still use values that are defined after the construct.
     let own = FxHashSet::from_iter([block]);
     let stays = |user| !is_within(body, user, &own) && !is_within(body, user, gone);
     let is_used = |value| program_uses(state.ctx, body, value).any(|(user, _)| stays(user));
