@@ -53,7 +53,8 @@ fn projected(rw: &Rw<'_>, map: Attribute) -> Option<Vec<Option<usize>>> {
     map.results.iter().map(dim).collect()
 }
 
-/// Returns the memref indices of the element that a transfer reads or writes for a position in the vector.
+/// Returns the memref indices at which a transfer accesses the vector element at `position`. `first` are the index
+/// operands of the transfer.
 fn transferred(rw: &mut Rw<'_>, first: &[Number], dims: &[Option<usize>], position: &[usize]) -> Vec<Number> {
     let mut list = first.to_vec();
     for (dim, at) in dims.iter().zip(position) {
@@ -94,10 +95,10 @@ fn store_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// Maximum number of multiplications that a contraction expands to.
+/// Maximum number of multiplications that a `vector.contract` may expand to.
 const MAX_PRODUCTS: usize = 4096;
 
-/// Lowers a contraction to multiplications and additions of elements, in the order of the iteration space.
+/// Lowers `vector.contract` to scalar multiplications and additions, in the order of the iteration space.
 fn contract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let kind = view.attr(vector::Contract::kind).and_then(|kind| vector::combining_kind(rw.ctx, kind));

@@ -233,15 +233,16 @@ fn whole_operands(
     Ok(values)
 }
 
-/// Lowers an integer op on `i1` to a logical op. Returns `None` for other ops.
+/// Lowers an integer op on `i1` to a logical op. A comparison represents the minimum or maximum that it selects.
+/// Returns `None` for other ops.
 fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Option<Value> {
     let &[a, b] = operands else { return None };
     let target = match def {
         spv::IAdd::ID | spv::ISub::ID | spv::BitwiseXor::ID => spv::LogicalNotEqual::ID,
         spv::IMul::ID | spv::BitwiseAnd::ID => spv::LogicalAnd::ID,
         spv::BitwiseOr::ID => spv::LogicalOr::ID,
-        // For other operands, the integer op has undefined behavior: the divisor must be nonzero, and the shift amount
-        // zero.
+        // The divisor of an `i1` division must be 1 and a shift amount must be 0, because any other value is undefined
+        // behavior. The result is therefore the first operand.
         spv::SDiv::ID
         | spv::UDiv::ID
         | spv::ShiftLeftLogical::ID
@@ -250,7 +251,7 @@ fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Opti
             return Some(a);
         }
         spv::UMod::ID => return Some(rw.bool(ty, false)),
-        // If `i1` is interpreted as signed, true is -1.
+        // The signed value of a true `i1` is -1, so the signed minimum is the same as the unsigned maximum.
         spv::UGreaterThan::ID | spv::SLessThan::ID => spv::LogicalOr::ID,
         spv::ULessThan::ID | spv::SGreaterThan::ID => spv::LogicalAnd::ID,
         _ => return None,
@@ -445,7 +446,7 @@ fn extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Ext
     extreme_int(rw, def, &values, ty)?.replaces(rw, op)
 }
 
-/// Comparisons, each with the GLSL.std.450 and OpenCL.std functions that return the operand for which it holds.
+/// Integer comparisons, each with the GLSL.std.450 and OpenCL.std functions for the corresponding minimum or maximum.
 const INT_EXTREMA: [(OpDefId, OpDefId, OpDefId); 4] = [
     (spv::SGreaterThan::ID, spv::glsl::SMax::ID, spv::ocl::SMax::ID),
     (spv::UGreaterThan::ID, spv::glsl::UMax::ID, spv::ocl::UMax::ID),
@@ -453,7 +454,8 @@ const INT_EXTREMA: [(OpDefId, OpDefId, OpDefId); 4] = [
     (spv::ULessThan::ID, spv::glsl::UMin::ID, spv::ocl::UMin::ID),
 ];
 
-/// Emits the minimum or maximum of two integers, which is the operand for which the comparison `compare` holds.
+/// Emits the minimum or maximum of two integers. The result is the first operand if the comparison `compare` holds for
+/// the operands, or else the second one.
 pub(crate) fn extreme_int(
     rw: &mut Rw<'_>,
     compare: OpDefId,
@@ -508,7 +510,7 @@ fn mul_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> D
     if is_bool(rw, original) {
         let values = operands.all()?;
         let low = rw.op(spv::LogicalAnd::ID, &values, ty);
-        // The exact product of -1 and -1 is 1, so the high half is zero.
+        // A signed `i1` that is true is -1. The exact product of -1 and -1 is 1, so the high half is always zero.
         let high = rw.bool(ty, false);
         return rw.done(op, &[low, high]);
     }
@@ -525,8 +527,8 @@ fn mul_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> D
     rw.done(op, &[low, high])
 }
 
-/// Emits a multiplication. Returns the low and the high half of the product. Few OpenCL runtimes support
-/// OpSMulExtended and OpUMulExtended.
+/// Emits a multiplication. Returns the low half and the high half of the product. Avoids OpSMulExtended and
+/// OpUMulExtended in OpenCL, because few runtimes support them.
 pub(crate) fn product(rw: &mut Rw<'_>, values: &[Value], ty: Type, signed: bool) -> (Value, Value) {
     if rw.env.target.is_kernel() {
         let high = if signed { spv::ocl::SMulHi::ID } else { spv::ocl::UMulHi::ID };
@@ -562,7 +564,7 @@ pub(crate) enum OnNan {
     Any,
     /// The NaN operand.
     Nan,
-    /// The operand that is a number.
+    /// The operand that is not NaN.
     Number,
 }
 
@@ -698,7 +700,7 @@ fn select(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.select(values[0], values[1], values[2]).replaces(rw, op)
 }
 
-/// Lowers a conversion between integer types.
+/// Lowers a conversion between integer types. `how` selects sign or zero extension.
 fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     let ty = rw.result_types(op)?[0];
     let [value] = operands.first()?;

@@ -25,8 +25,9 @@ pub(crate) const ATOMICS: [(Option<OpDefId>, &str); 15] = [
     (None, arith::MinNumF::NAME),
 ];
 
-/// Returns the instruction for an atomic operation on 32-bit integers, or on 32-bit floats if `float` is set. Returns
-/// `None` if the operation needs a compare-exchange loop. `whole` is whether this is a full conversion.
+/// Returns the SPIR-V instruction for an atomic operation on 32-bit integers, or on 32-bit floats if `float` is set.
+/// Returns `None` if the operation needs a compare-exchange loop. `whole` is whether this is a full conversion
+/// (`convert-to-spirv`).
 pub(crate) fn instruction(target: &TargetEnv, whole: bool, kind: u32, float: bool) -> Option<OpDefId> {
     const ADDITION: u32 = 0;
     let (def, _) = ATOMICS.get(kind as usize)?;

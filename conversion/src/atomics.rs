@@ -72,7 +72,8 @@ fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
     })
 }
 
-/// Lowers `memref.generic_atomic_rmw`. The block that computes the new value becomes part of the loop.
+/// Lowers `memref.generic_atomic_rmw` to a compare-exchange loop. The block in its region, which computes the new
+/// value, becomes part of the loop.
 fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, memref::GenericAtomicRMW::indices, operands)?;
     let [memref] = rw.first_operands(op);

@@ -1,6 +1,6 @@
 //! Elementwise ops on `bf16` values
 //!
-//! SPIR-V only stores and converts values of this type, so the ops compute in `f32`.
+//! SPIR-V can only store and convert `bf16` values, so arithmetic is performed in `f32`.
 
 use crate::emit::{Done, Rw, SourceOps, like, source_op, truncation};
 use crate::env::Spirv;
@@ -40,7 +40,7 @@ fn widened(rw: &Rw<'_>, ty: Type) -> Type {
     if is_bfloat16(rw, ty) { like(rw.ctx, ty, rw.ctx.common().f32) } else { ty }
 }
 
-/// Extends the operands to `f32`, computes, and truncates the results to `bf16`.
+/// Lowers an elementwise op to the same op on `f32`: extends the operands, and truncates the results to `bf16`.
 fn in_f32(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let sources: Vec<Value> = rw.own_operands(op).collect();
     let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();

@@ -35,7 +35,7 @@ fn reconcile(body: &mut Body) {
             }
         }
     }
-    // Erasing a cast may leave the cast before it without uses.
+    // Erasing a cast may leave the cast that defines its operand without uses.
     let mut candidates = casts;
     while let Some(cast) = candidates.pop() {
         if body.is_dead(cast) || body.results(cast).any(|result| body.uses(result).next().is_some()) {

@@ -110,8 +110,8 @@ pub(crate) struct BuiltIn {
 /// Caches of interface attributes, which are usually the same for most functions of a module.
 #[derive(Default)]
 pub(crate) struct Interfaces {
-    /// Maps the original attribute dictionary of a function to two dictionaries: one with the interface attribute, and
-    /// the final one.
+    /// Maps the original attribute dictionary of a function to two dictionaries. The first one has the interface
+    /// attribute added; the second one is that of the converted function.
     pub functions: FxHashMap<Option<Attribute>, (Option<Attribute>, Option<Attribute>)>,
     /// Maps the original attributes, the index and the storage class of an entry point argument to its final
     /// attributes.
@@ -212,8 +212,8 @@ impl Spirv {
         };
     }
 
-    /// Returns the element types of atomic operations in a function that have no instruction and need a
-    /// compare-exchange loop.
+    /// Returns the element types of a function's atomic operations that have no SPIR-V instruction. These operations
+    /// need a compare-exchange loop.
     fn swaps(&self, ctx: &Context, body: &Body) -> Vec<Type> {
         let swapped = |op: Op| {
             // `memref.generic_atomic_rmw` computes the new value in a region and has no `kind` attribute.
@@ -264,7 +264,7 @@ impl Spirv {
             .questions
             .get_or_init(|| ctx.registry().ops().iter().map(|def| self.question(def)).collect());
         let mut branches = false;
-        // Ops that were checked recently. Most functions repeat a few ops.
+        // Recently checked op definitions. Most functions repeat a few ops.
         let mut met: SmallVec<[(OpDefId, &[u32]); MET]> = SmallVec::new();
         for op in walk::ops(body) {
             let id = body.def(op);
@@ -292,7 +292,7 @@ impl Spirv {
     }
 }
 
-/// Maximum number of recently checked ops to remember.
+/// Number of recently checked op definitions to remember.
 const MET: usize = 8;
 
 /// The check that an op requires after the conversion.
@@ -330,7 +330,7 @@ impl Extent {
 
 /// Dynamic sizes and strides of an entry point's memref arguments, which the host passes.
 ///
-/// The list follows the argument order. Each argument contributes its lengths, then its offset, then its strides.
+/// The elements follow the argument order. Each argument contributes its lengths, then its offset, then its strides.
 /// Shaders receive them in a push constant block, 32 bits each. Kernels receive them as extra `index` arguments after
 /// the original ones.
 #[derive(Clone, Debug, Default)]
@@ -344,8 +344,8 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    /// Collects the dynamic sizes and strides for a function. The last arguments of a kernel are those that
-    /// [`extents`] lists.
+    /// Collects the dynamic sizes and strides for a function. In a kernel, they are the function's last arguments, in
+    /// the order of [`extents`].
     fn new(ctx: &Context, body: &Body, function: &str, is_kernel: bool) -> Sizes {
         let entry = body.first_block(body.root());
         let args = entry.map_or(&[][..], |entry| body.args(entry));
@@ -496,8 +496,8 @@ fn branches(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).any(|op| defs.contains(&Some(body.def(op))))
 }
 
-/// Moves constants and addresses, without duplicates, to the top of the entry block, followed by the variables. Other
-/// passes expect them there.
+/// Moves constants, symbol addresses and variables to the top of the entry block, in this order, and removes duplicate
+/// constants and addresses. Other passes expect them at the top.
 fn hoist(body: &mut Body) {
     let Some(entry) = body.first_block(body.root()) else { return };
     let mut known: FxHashMap<(OpDefId, u32, Type), Value> = FxHashMap::default();
@@ -529,5 +529,5 @@ fn hoist(body: &mut Body) {
     builder.prepend(entry, all.into_iter());
 }
 
-/// Properties of a branch without a merge instruction, starting with the merge kind.
+/// Merge properties of a branch without a merge instruction. The first one is the merge kind.
 pub(crate) const NO_MERGE: [u32; 4] = structure::NO_MERGE;

@@ -31,8 +31,8 @@ const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
 /// Attribute that marks an extra kernel argument for a dynamic size, until the unused arguments are removed.
 const SIZE: &str = "spv.size_of_argument";
 
-/// Returns whether a full conversion of the module involves subgroup matrices. Shaders support them only in the Vulkan
-/// memory model, in which accesses to shared memory need flags that no pattern sets.
+/// Returns whether a full conversion of the module lowers subgroup matrices, which require the Vulkan memory model in
+/// shaders. Fails if the module also has barriers or atomics, which no pattern lowers for this memory model.
 fn has_matrices(rw: &Rw<'_>, module: Op) -> Result<bool, Mismatch> {
     if !rw.env.whole || !rw.env.target.has(capability::COOPERATIVE_MATRIX_KHR) {
         return Ok(false);
@@ -56,7 +56,7 @@ fn has_matrices(rw: &Rw<'_>, module: Op) -> Result<bool, Mismatch> {
     }
 }
 
-/// Ops that make writes visible to other invocations.
+/// Ops that make writes visible to other invocations: barriers and atomics.
 const SHARING: [&str; 3] =
     [gpu::Barrier::NAME, spv_dialects::memref::AtomicRMW::NAME, spv_dialects::memref::GenericAtomicRMW::NAME];
 

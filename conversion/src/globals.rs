@@ -11,7 +11,7 @@ struct Global {
     ty: Type,
     attrs: Vec<(Ident, Attribute)>,
     initializer: Option<Attribute>,
-    /// Prefix of the name if a unique name is to be generated, or `None` for a fixed name.
+    /// Prefix from which to generate a unique name, or `None` if the name is fixed.
     stem: Option<&'static str>,
 }
 
@@ -22,11 +22,12 @@ pub(crate) struct Globals {
     names: FxHashSet<String>,
     /// Symbols that the module defines.
     symbols: Arc<FxHashSet<String>>,
-    /// The next suffix for unique names with each prefix.
+    /// For each name prefix, the numeric suffix of the next generated name.
     numbers: FxHashMap<&'static str, u64>,
-    /// For a function's collection: the number of variables in the module's collection before those of the function.
+    /// Index in the module's variable list at which the variables of this function belong; 0 for the module's own
+    /// collection.
     place: usize,
-    /// Variables of converted functions, each list with the index in `list` at which it belongs.
+    /// Variables of each converted function, with the index in `list` before which they belong.
     joined: Vec<(usize, Vec<Global>)>,
 }
 
@@ -40,7 +41,8 @@ impl Globals {
         Globals { symbols: Arc::new(symbols), ..Globals::default() }
     }
 
-    /// Creates the collection for a function of the module. Functions may be converted in parallel.
+    /// Creates the collection for one function of the module. Each function has its own, so functions can be converted
+    /// in parallel.
     pub fn fork(&self) -> Globals {
         Globals { symbols: self.symbols.clone(), place: self.list.len(), ..Globals::default() }
     }
@@ -120,7 +122,7 @@ impl Globals {
         all
     }
 
-    /// Inserts the variables at the start of a module, in reverse order like LLVM.
+    /// Inserts the variables at the start of a module. Their order is reversed, as in LLVM.
     pub fn put(&mut self, ctx: &Context, body: &mut Body) {
         let Some(block) = body.first_block(body.root()) else { return };
         let at = InsertPoint::start(body, block);

@@ -145,7 +145,7 @@ fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Emits a control barrier with execution scope `execution`, workgroup or subgroup. The barrier orders accesses to
+/// Emits a control barrier whose execution scope is `execution` (workgroup or subgroup). The barrier orders accesses to
 /// workgroup memory and buffers within the workgroup.
 fn emit_barrier(rw: &mut Rw<'_>, execution: u32) {
     let buffers = match rw.env.target.is_kernel() {
@@ -294,7 +294,7 @@ impl Group {
                 if !is_narrow {
                     return rw.op_with(uniform, &[value], &slots, ty);
                 }
-                // In OpenCL, these instructions support only 32- and 64-bit integers.
+                // OpenCL supports reduction instructions only for 32- and 64-bit integers.
                 let word = rw.ctx.common().i32;
                 let is_signed = [spv::GroupSMin::ID, spv::GroupSMax::ID].contains(&uniform);
                 let widen = if is_signed { spv::SConvert::ID } else { spv::UConvert::ID };
@@ -367,7 +367,7 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
     group.reduce(rw, &instructions, value, ty).replaces(rw, op)
 }
 
-/// Reduces 64-bit integers that are emulated by two 32-bit words. Adds them in 16-bit parts, whose sums do not
+/// Reduces 64-bit integers that are emulated by two 32-bit words. A sum is computed in 16-bit digits, whose sums do not
 /// overflow.
 fn reduce_words(
     rw: &mut Rw<'_>,

@@ -225,7 +225,7 @@ pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
 }
 
 /// Splits an elementwise op into one op per piece. The operand or result with the most pieces determines the number of
-/// ops.
+/// new ops.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
     for result in rw.results(op) {
@@ -280,7 +280,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         if list.len() == wanted.len() {
             continue;
         }
-        // The result has fewer and longer pieces than the operands.
+        // Each piece of the result has as many elements as several pieces of the operands.
         let each = list.len() / wanted.len().max(1);
         let mut pieces = Converted::new();
         for (parts, ty) in list.chunks(each).zip(wanted) {
@@ -371,7 +371,7 @@ fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the shapes do not match")?])
 }
 
-/// Returns the static indices of an op's position, and the dynamic last index, if the position has one.
+/// Returns the static indices of an op's position. The second value is the last index if it is dynamic, or else `None`.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Option<Value>), Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let mut numbers = view.numbers(vector::Extract::static_position);
@@ -409,7 +409,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
 }
 
-/// Emits the element at a dynamic index as a chain of selects.
+/// Emits the element of `list` at a dynamic index, as a chain of selects.
 fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatch> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let (first, rest) = list.split_first().ok_or("the vector has no elements")?;
@@ -423,7 +423,7 @@ fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatc
     Ok(value)
 }
 
-/// Returns all elements after replacing the one at a dynamic index with `by`.
+/// Returns the elements of `list`, with the element at the dynamic index `index` replaced with `by`.
 fn replaced(rw: &mut Rw<'_>, list: &[Lane], index: Value, by: Value) -> Vec<Lane> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let mut all = Vec::new();
@@ -477,7 +477,7 @@ fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
     list.ok_or_else(|| "a list of integers is missing".into())
 }
 
-/// Returns the list element for a dimension, or `rest` if the list only covers leading dimensions and not this one.
+/// Returns the element of `list` for a dimension, or `rest` if `list` covers fewer leading dimensions.
 fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
     list.get(dimension).copied().unwrap_or(rest)
 }
@@ -527,7 +527,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     all.extend(lanes(rw, op, operands, 1));
     let mut list = Vec::new();
     for number in mask {
-        // An undefined element may have any value.
+        // An index of -1 selects an undefined element, so any element is a valid choice.
         let first = usize::try_from(number).unwrap_or(0) * row;
         list.extend_from_slice(all.get(first..first + row).ok_or("the mask is out of bounds")?);
     }

@@ -137,12 +137,12 @@ pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
     Patterns::default().with(CASTS).with(&all().filter(of).collect::<Vec<_>>())
 }
 
-/// Returns whether an op remains unconverted because it is outside of the converted region.
+/// Returns whether an op remains unconverted because the module's `gpu.module` ops contain all code to convert.
 fn outside(env: &Spirv, _: &Context, _: &Body, _: Op) -> bool {
     !env.active
 }
 
-/// Returns the conversion target of a full conversion: only `spv` ops are legal in the converted region.
+/// Returns the conversion target of a full conversion. In the code to convert, only `spv` ops are legal.
 pub fn conversion_target() -> ConversionTarget<Spirv> {
     ConversionTarget::default()
         .dialect("spv", Legality::Legal)

@@ -64,10 +64,10 @@ fn constant_mask(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     finish(rw, op, &[list])
 }
 
-/// Function that returns the distance of each element from the first one in memory, as `index` values.
+/// Function that returns the offset of each vector element from the first one in memory, as `index` values.
 type Distances = fn(&mut Rw<'_>, Op, &Operands) -> Result<Vec<Value>, Mismatch>;
 
-/// Returns the distances of consecutive elements: 0, 1, 2, and so on.
+/// Returns the offsets of consecutive elements: 0, 1, 2, and so on.
 fn consecutive(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Vec<Value>, Mismatch> {
     let mask = part(rw, op, vector::MaskedLoad::mask)?;
     let count = lanes(rw, op, operands, mask).len();
@@ -79,7 +79,7 @@ fn consecutive(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Vec<Value
     Ok((0..count).map(|at| number(rw, at)).collect())
 }
 
-/// Returns the distances in the op's index vector.
+/// Returns the offsets that the op's index vector specifies.
 fn listed(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Vec<Value>, Mismatch> {
     let number = part(rw, op, vector::Gather::index_vec)?;
     let index = rw.ctx.common().index;
@@ -111,8 +111,7 @@ struct Locations {
     indices: Vec<Vec<Value>>,
 }
 
-/// Computes the location of each element. Its indices are those of the op, with the element's distance added to the
-/// last.
+/// Computes the memory location of each element: the op's indices, with the element's offset added to the last one.
 fn locations(
     rw: &mut Rw<'_>,
     op: Op,

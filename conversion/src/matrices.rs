@@ -168,7 +168,7 @@ fn splat(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(spv::CompositeConstruct::ID, &[value], ty).replaces(rw, op)
 }
 
-/// Op for each enumerant of `gpu.subgroup_mma_elementwise`.
+/// SPIR-V op for each operation enumerant of `gpu.subgroup_mma_elementwise`.
 static ELEMENTWISE: [(u32, OpDefId); 12] = [
     (MMAElementwise::ADDF, spv::FAdd::ID),
     (MMAElementwise::SUBF, spv::FSub::ID),
@@ -203,8 +203,8 @@ fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(def, &values, ty).replaces(rw, op)
 }
 
-/// Returns the scalar before conversion that all elements of a matrix have, if `gpu.subgroup_mma_constant_matrix`
-/// created the matrix. Returns `None` for other matrices.
+/// Returns the unconverted scalar with which `gpu.subgroup_mma_constant_matrix` initialized all elements of a matrix.
+/// Returns `None` for other matrices.
 fn equal_elements(rw: &Rw<'_>, matrix: Value) -> Option<Value> {
     let op = rw.defining_op(matrix)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;

@@ -53,14 +53,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::ExpandShape::NAME, "view", view),
     Pattern::new(memref::Transpose::NAME, "view", view),
     Pattern::new(memref::Global::NAME, "global", |rw, op, _| {
-        // Each `memref.get_global` creates its own variable.
+        // Erase `memref.global`, because each `memref.get_global` creates its own variable.
         rw.erase(op);
         Ok(())
     }),
 ];
 
-/// Lowers a view op. Accesses to a view compute the address in the viewed memory, so the view's value is the pointer
-/// of the root memref. A view that other ops use has its own pointer, because they only know its type.
+/// Lowers a view op. Memory accesses compute the address in the viewed memory, so the view becomes the pointer of the
+/// root memref. If other ops use the view, it has its own pointer, because these ops only know its type.
 fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if is_passed_on(rw, rw.result(op, 0)) {
         return view_pointer(rw, op, operands)?.replaces(rw, op);
@@ -98,7 +98,7 @@ fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
     false
 }
 
-/// Ops that compute the address of a view's element in the viewed memory.
+/// Memory accesses, whose lowering computes the address of a view's element in the viewed memory.
 const ACCESSES: [&str; 15] = [
     memref::Load::NAME,
     memref::Store::NAME,
@@ -245,8 +245,8 @@ fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
     }
 }
 
-/// Returns the elements of a list that has static and dynamic elements. `fixed` and `dynamic` are the names of the
-/// op's array property and of its operand group.
+/// Returns the elements of a list with static and dynamic elements. `fixed` is the name of the op's array property, and
+/// `dynamic` is the name of its operand group.
 fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Number>, Mismatch> {
     let ctx = rw.ctx;
     let (list, values) = {
@@ -337,7 +337,7 @@ fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
     map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("the map is not a permutation".into())
 }
 
-/// Returns the offset and strides of an argument. Those that are dynamic are passed by the host.
+/// Returns the offset and strides of a memref argument. The host passes the dynamic ones.
 fn passed_layout(
     rw: &mut Rw<'_>,
     value: Value,
@@ -358,7 +358,7 @@ fn passed_layout(
     Ok((offset, numbers))
 }
 
-/// Returns a size, offset or stride that the host passes.
+/// Returns a dynamic size, offset or stride of a memref argument, which the host passes.
 fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Mismatch> {
     /// Bytes of push constants that every Vulkan device supports.
     const BYTES: usize = 128;

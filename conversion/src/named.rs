@@ -1,4 +1,4 @@
-//! Passes of mlir-opt that pipelines use in addition to the conversions
+//! mlir-opt passes that pipelines use in addition to the conversions
 
 use crate::target::TargetEnv;
 use spv_dialect::generated::enums::CAPABILITY;

@@ -24,8 +24,8 @@ pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> V
     }
 }
 
-/// Rounds a 32-bit float to the nearest 16-bit float. Packs two halves instead of emitting OpQuantizeToF16, which may
-/// flush subnormals.
+/// Rounds a 32-bit float to the nearest 16-bit float. Packs and unpacks the float as a half, because OpQuantizeToF16
+/// may flush subnormals.
 fn round_half(rw: &mut Rw<'_>, value: Value) -> Value {
     let ty = rw.type_of(value);
     let f32 = rw.ctx.common().f32;

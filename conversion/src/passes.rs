@@ -134,8 +134,8 @@ fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// Adds the `Block` decoration to the struct that a buffer pointer points to, if the struct has no decorations.
-/// Arguments other than memrefs have pointers like this.
+/// Adds the `Block` decoration to the struct that a buffer pointer points to, if the struct has no decorations. The
+/// variables that replace scalar and vector arguments have pointers to these structs.
 fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option<Type> {
     let (pointee, class) = pointer(ctx, ty).filter(|(_, class)| is_laid_out(*class))?;
     let pointee = rebuilt(pointee);
@@ -147,8 +147,8 @@ fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option
     make_pointer(ctx, ctx.param_type(def, &params, 0), class)
 }
 
-/// Dialects whose ops their pass must convert completely. As in LLVM, ops of other dialects remain if no pattern
-/// matches.
+/// Dialects that are illegal after their conversion pass, so that an op without a matching pattern is an error. As in
+/// LLVM, unmatched ops of other dialects remain.
 const ILLEGAL: [&str; 2] = ["arith", "index"];
 
 /// Dialects whose ops `convert-gpu-to-spirv` lowers in kernels.
@@ -392,7 +392,8 @@ static ENTRY_ABI: PassInfo = PassInfo {
     )
 };
 
-/// Adds an interface attribute to each kernel that has none, with the workgroup size and the entries `others`.
+/// Adds an interface attribute to each kernel that has none, with the workgroup size and the additional fields
+/// `others`.
 fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
     let ctx = module.ctx.clone();
     let vector = ctx.vector_type(size.len() as u64, ctx.common().i32);

@@ -112,7 +112,7 @@ pub(crate) fn decode(rw: &mut Rw<'_>, bits: Value, kind: FloatKind) -> Value {
     rw.op(spv::Bitcast::ID, &[all], f32)
 }
 
-/// Returns the smallest positive value of a format with a sign.
+/// Returns the smallest positive value of a signed format.
 fn least_number(format: &FloatFormat) -> f64 {
     2f64.powi(1 - format.bias - format.fraction_bits as i32)
 }
@@ -165,7 +165,7 @@ pub(crate) fn encode(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     if format.specials != Specials::NegativeZero {
         return signed;
     }
-    // In this format, the encoding of negative zero is NaN.
+    // If the format has no negative zero, the encoding of negative zero is NaN.
     let is_zero = compare(rw, spv::IEqual::ID, finite, 0);
     let signed = constant_if(rw, is_zero, 0, signed);
     constant_if(rw, is_over, overflow(kind), signed)
@@ -206,7 +206,7 @@ pub(crate) fn convert(
     Ok(Some(if rw.type_of(bits) == ty { bits } else { rw.op(spv::UConvert::ID, &[bits], ty) }))
 }
 
-/// Returns the scale operand of a scaling op as a float of type `ty`. Only the exponent of the scale is used.
+/// Returns the scale operand of a scaling op as a float of type `ty`. Scaling uses only the exponent of the scale.
 fn scale(rw: &mut Rw<'_>, scale: Value, ty: Type) -> Result<Value, Mismatch> {
     let given = rw.original_type(scale);
     let powers = crate::emit::like(rw.ctx, given, rw.ctx.float_type(FloatKind::F8E8M0FNU));

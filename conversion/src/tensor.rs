@@ -16,11 +16,11 @@ use spv_ir::{NewOp, Op, Type, TypeData, Value};
 pub(crate) static PATTERNS: &[Pattern<Spirv>] =
     &[Pattern::new(tensor::Extract::NAME, "load from a variable", extract)];
 
-/// Maximum size in bytes of a tensor whose elements are read. Each `tensor.extract` has its own variable.
+/// Maximum size in bytes of a tensor that `tensor.extract` may read. Each `tensor.extract` stores the tensor to its own
+/// variable.
 const LIMIT: u64 = 64;
 
-/// Maximum number of elements of a tensor that an elementwise op may have, because the op expands to one op per
-/// element.
+/// Maximum number of tensor elements for an elementwise op, which expands to one op per element.
 const MAX_ELEMENTS: usize = 64;
 
 /// Returns patterns that expand elementwise ops on tensors to one op per element.

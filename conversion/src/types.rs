@@ -36,7 +36,7 @@ fn fails(text: impl Into<String>) -> Option<TypeResult> {
     Some(TypeResult::Fails(text.into()))
 }
 
-/// Returns whether an integer of the same width emulates a float type.
+/// Returns whether a float type may be lowered to an integer type of the same width.
 fn is_emulated_float(kind: FloatKind) -> bool {
     kind.width() <= 8
 }

@@ -250,7 +250,7 @@ fn by_words(rw: &mut Rw<'_>, operands: &Operands, def: OpDefId) -> Result<Value,
     Ok(rw.op(def, &operands.first::<2>()?, ty))
 }
 
-/// Emits an addition.
+/// Emits an addition of two emulated 64-bit integers.
 pub(crate) fn add(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let low = word_op(rw, spv::IAdd::ID, a_low, b_low);
@@ -300,7 +300,7 @@ fn both(
     rw.done(op, &values)
 }
 
-/// Emits an unsigned multiplication. Returns the low and the high half of the product.
+/// Emits an unsigned multiplication of emulated 64-bit integers. Returns the low half and the high half of the product.
 fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let (word, zero) = (rw.ctx.common().i32, rw.u32(0));
@@ -308,7 +308,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let [lowest, carried] = product(rw, a_low, b_low);
     let (first, second) = (product(rw, a_low, b_high), product(rw, a_high, b_low));
     let highest = product(rw, a_high, b_high);
-    // Neither of these sums exceeds 64 bits.
+    // Neither sum below exceeds 64 bits.
     let (first, carried) = (pair(rw, first[0], first[1]), pair(rw, carried, zero));
     let sum = add(rw, first, carried);
     let [middle, first_carry] = words(rw, sum);
@@ -323,7 +323,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     [pair(rw, lowest, middle), high]
 }
 
-/// Emits a maximum if `greater` is set, or else a minimum.
+/// Emits the maximum of two emulated 64-bit integers if `greater` is set, or else the minimum.
 pub(crate) fn extreme(rw: &mut Rw<'_>, a: Value, b: Value, greater: bool, signed: bool) -> Value {
     let first = if greater { less(rw, b, a, signed) } else { less(rw, a, b, signed) };
     rw.select(first, a, b)
@@ -335,8 +335,8 @@ fn leading_zeros(rw: &mut Rw<'_>, value: Value) -> Value {
     from_halves(rw, high, [high_zeros, low_zeros])
 }
 
-/// Converts an unsigned integer to the nearest float. Multiplies its highest 32 bits by a power of two. The last of
-/// these bits is also set if any lower bit is set, so that rounding is correct.
+/// Converts an unsigned 64-bit integer to the nearest float: shifts out the leading zeros, converts the high word, and
+/// scales the result. The lowest bit of the word is also set if any dropped bit is set, so that rounding is correct.
 fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let (ty, f32) = (rw.result_types(op)?[0], rw.ctx.common().f32);
     let zeros = leading_zeros(rw, value);
@@ -347,7 +347,7 @@ fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let more = rw.select(more, one, zero);
     let high = word_op(rw, spv::BitwiseOr::ID, high, more);
     let float = rw.op(spv::ConvertUToF::ID, &[high], f32);
-    // The bits of the float `2^(32 - zeros)`.
+    // Compute the bits of the float `2^(32 - zeros)`.
     let (most, place) = (rw.u32(127 + 32), rw.u32(23));
     let exponent = word_op(rw, spv::ISub::ID, most, zeros);
     let exponent = word_op(rw, spv::ShiftLeftLogical::ID, exponent, place);
@@ -415,7 +415,7 @@ fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
     } else {
         spv::ShiftRightLogical::ID
     };
-    // The bits that the shift moves from one word to the other.
+    // Compute the bits that the shift moves from one word to the other.
     let (from, back) = match how {
         Shift::Left => (low, spv::ShiftRightLogical::ID),
         _ => (high, spv::ShiftLeftLogical::ID),
@@ -442,7 +442,7 @@ fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
     pair(rw, new_low, new_high)
 }
 
-/// Emits a comparison `a < b`.
+/// Emits the comparison `a < b` of two emulated 64-bit integers.
 pub(crate) fn less(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> Value {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let high = truth_op(rw, if signed { spv::SLessThan::ID } else { spv::ULessThan::ID }, a_high, b_high);
@@ -525,7 +525,7 @@ fn negative(rw: &mut Rw<'_>, value: Value) -> Value {
     truth_op(rw, spv::SLessThan::ID, high, zero)
 }
 
-/// Negates a value if a condition holds.
+/// Emits the negation of `value` if `condition` holds, or else `value` itself.
 fn negate_if(rw: &mut Rw<'_>, condition: Value, value: Value) -> Value {
     let zero = wide_constant(rw, 0);
     let opposite = subtract(rw, zero, value);

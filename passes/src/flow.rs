@@ -29,9 +29,11 @@ pub fn is_bare_header(body: &Body, block: Block) -> bool {
     header && !body.ops(block).any(|op| body.region_count(op) > 0)
 }
 
-/// Separates a loop's header from the block that contains the loop op. Required if the block becomes the merge block
-/// of a preceding construct with switch exits. According to spirv-val, a header that is its own continue target is
-/// nested too deeply for these exits.
+/// Makes the loop's header a block of its own, separate from the block that contains the loop op. Does nothing if `op`
+/// is not a loop.
+///
+/// Required if the containing block becomes the merge block of a preceding construct from which a switch case exits.
+/// spirv-val considers a header that is its own continue target too deeply nested for these exits.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {
@@ -50,8 +52,8 @@ impl Analysis for Flow {
 pub struct Positions(FxHashMap<Block, u32>);
 
 impl Positions {
-    /// Returns whether the block that contains the loop op is the loop's header in the binary, and also heads another
-    /// cycle. According to spirv-val, a second cycle is valid only in unreachable code.
+    /// Returns whether the block that contains the loop op is both the loop's header in the binary and the header of
+    /// another cycle. According to spirv-val, a second cycle is valid only in unreachable code.
     pub fn heads_outer_cycle(&mut self, body: &Body, op: Op) -> bool {
         let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, spv::Loop::FUSED) != 0;
         let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };

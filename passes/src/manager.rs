@@ -22,20 +22,21 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
-/// When the pass manager runs the verifier.
+/// The points of a pipeline run at which the pass manager runs the verifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verify {
-    /// After each pass, on the functions or modules that the pass changed. An error names the pass.
+    /// Verification after each pass, of the functions or modules that the pass changed. An error names the pass.
     #[default]
     EachPass,
-    /// Once after the last pass, on the whole module. Faster, but an error names no pass.
+    /// A single verification of the whole module after the last pass. It is faster, but an error does not name the pass
+    /// that caused it.
     LastPass,
-    /// Never.
+    /// No verification.
     Never,
 }
 
 impl Verify {
-    /// The default of the tool and the bindings: `EachPass` in builds with debug assertions, otherwise
+    /// The default of spv-opt and the language bindings: `EachPass` in builds with debug assertions, otherwise
     /// `LastPass`.
     pub const TOOL_DEFAULT: Verify = if cfg!(debug_assertions) { Verify::EachPass } else { Verify::LastPass };
 }
@@ -44,7 +45,7 @@ impl Verify {
 pub struct RunOptions<'a> {
     /// Executor that runs independent tasks, for example on a thread pool.
     pub executor: &'a dyn Executor,
-    /// When the pass manager runs the verifier.
+    /// The points of the run at which the pass manager runs the verifier.
     pub verify: Verify,
     /// Observer that receives an event before and after each pass, if any.
     pub observer: Option<&'a dyn Observer>,
@@ -141,7 +142,7 @@ struct Runner<'r> {
     options: &'r RunOptions<'r>,
     /// The verifier, created at first use.
     verifier: OnceLock<Verifier<'r>>,
-    /// Facts about the module whose functions are being processed.
+    /// Properties of the module whose functions are being processed.
     facts: Facts,
     /// Value ranges of the built-in variables of the module whose functions are being processed.
     limits: Limits,
@@ -422,7 +423,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs one pass on one function. Returns whether neither the pass nor the verifier after it reported errors.
+    /// Runs one pass on one function. Returns whether the pass and the verification after it succeeded.
     fn function_pass<'p>(
         &self,
         NumberedPass { number, instance }: NumberedPass<'p>,

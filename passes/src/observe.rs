@@ -12,7 +12,7 @@ pub struct Event<'a> {
     pub number: usize,
     /// The context of the IR.
     pub ctx: &'a Context,
-    /// The module, or the function or `spv.module`, that the pass runs on.
+    /// The IR that the pass runs on: the whole module, a function, or an `spv.module`.
     pub subject: Subject<'a>,
 }
 
@@ -42,7 +42,8 @@ pub trait Observer: Sync {
     /// Handles the event that a pass is about to run.
     fn before(&self, _event: Event<'_>) {}
 
-    /// Handles the event that a pass has run. `changed` is whether the IR may differ.
+    /// Handles the event that a pass has run. The flag is whether the pass may have changed the IR, and the duration is
+    /// the time that it took.
     fn after(&self, _event: Event<'_>, _changed: bool, _time: Duration) {}
 
     /// Handles the event that a pass, or the verifier after it, has failed.

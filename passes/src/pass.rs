@@ -80,11 +80,11 @@ pub(crate) fn has_foreign_control_flow(ctx: &Context, body: &Body) -> bool {
 
 /// The implementation of a pass, by the scope of the IR that it works on.
 pub enum Work {
-    /// Works on one function at a time.
+    /// A pass that works on one function at a time.
     Function(Box<dyn FunctionPass>),
-    /// Works on one `spv.module` at a time.
+    /// A pass that works on one `spv.module` at a time.
     Module(Box<dyn ModulePass>),
-    /// Works on the whole top-level module, whatever ops it contains.
+    /// A pass that works on the whole top-level module, whatever ops it contains.
     Whole(Box<dyn WholePass>),
 }
 
@@ -281,7 +281,8 @@ impl SpvModule<'_> {
         functions(self.body)
     }
 
-    /// Calls `change` with the body of a function, and returns its result. Returns `None` if the op has no body.
+    /// Calls `change` with the body of a function, and returns the result of the call. Returns `None` if the op has no
+    /// body.
     pub fn function_mut<R>(&mut self, op: Op, change: impl FnOnce(&mut Body) -> R) -> Option<R> {
         Builder::new(self.body).nested_mut(op).map(change)
     }

@@ -27,7 +27,7 @@ pub enum Anchor {
     Any,
 }
 
-/// Names of each anchor. The first one is the name that is printed.
+/// Accepted names of each anchor. Pipelines are printed with the first name of an anchor.
 const ANCHORS: &[(&str, Anchor)] = &[
     ("builtin.module", Anchor::BuiltinModule),
     ("module", Anchor::BuiltinModule),
@@ -99,9 +99,9 @@ impl Instance {
 /// An element of a pipeline: a pass or a nested pipeline.
 #[derive(Clone)]
 pub enum PipelineElement {
-    /// A pass on the anchor of the pipeline.
+    /// A pass that runs on the pipeline's anchor op.
     Pass(Arc<Instance>),
-    /// A pipeline on nested ops.
+    /// A pipeline that runs on ops nested in the anchor op.
     Nested(Pipeline),
 }
 

@@ -39,7 +39,7 @@ impl Registry {
         self.passes.push(info);
     }
 
-    /// Registers passes whose names are not in use.
+    /// Registers passes. Their names must not be in use.
     pub fn extend(&mut self, infos: &[&'static PassInfo]) {
         debug_assert!(infos.iter().all(|info| self.pass(info.name).is_none()), "pass names are unique");
         self.passes.extend(infos);

@@ -19,7 +19,7 @@ pub(crate) enum Stage<'p> {
     Module(NumberedPass<'p>),
     Functions {
         passes: Vec<NumberedPass<'p>>,
-        /// The functions to visit, by their op.
+        /// The anchor, which selects the functions to visit by their op.
         anchor: Anchor,
         /// Whether to visit only functions that are in an `spv.module`.
         in_spv_module: bool,
@@ -44,8 +44,8 @@ pub(crate) fn stages(pipeline: &Pipeline) -> Vec<Stage<'_>> {
     list
 }
 
-/// Flattens a pipeline into stages. The parser limits the nesting of pipelines, and so the recursion. A pipeline built
-/// by hand is only as deep as the code that builds it.
+/// Flattens a pipeline into stages. The recursion depth is the nesting depth of pipelines, which the parser limits.
+/// Pipelines that are built by hand are assumed to be shallow.
 fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &mut Vec<Stage<'p>>) {
     let wanted = if pipeline.anchor.is_function() { pipeline.anchor } else { Anchor::Any };
     for item in &pipeline.items {
@@ -118,7 +118,7 @@ impl Pipeline {
         all
     }
 
-    /// Rebuilds the pipeline. `each` appends the pipeline elements that replace a pass.
+    /// Rebuilds the pipeline. `each` receives each pass, and appends the pipeline elements that replace it.
     fn map_passes(&self, each: &mut dyn FnMut(&Arc<Instance>, &mut Vec<PipelineElement>)) -> Pipeline {
         let mut items = Vec::with_capacity(self.items.len());
         for item in &self.items {

@@ -37,8 +37,8 @@ impl Analysis for Ranges {
 }
 
 impl Ranges {
-    /// Returns the range of a value, valid at every use. Returns `None` for other types and for values that are never
-    /// computed.
+    /// Returns the range of a value, valid at every use. Returns `None` for values that are never computed, and for
+    /// types other than integers, Booleans, and vectors of them.
     pub fn get(&self, value: Value) -> Option<Range> {
         self.of.get(value.index()).copied().flatten()
     }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The set of values that an integer of 1 to 64 bits may have. All three descriptions hold at the same time, and each
-/// tightens the other two.
+/// The set of values that an integer of 1 to 64 bits may have: an unsigned interval, a signed interval and known bits.
+/// All three hold at the same time, and each tightens the other two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// Bit width of the type.
@@ -140,7 +140,8 @@ impl Range {
             self.unsigned.0 = self.unsigned.0.max(self.ones);
             self.unsigned.1 = self.unsigned.1.min(!self.zeros & mask(width));
             if self.signed.0 >= 0 || self.signed.1 < 0 {
-                // On this interval, signed and unsigned order are the same.
+                // The signed interval does not contain both -1 and 0, so the order of its values is the same if they
+                // are unsigned.
                 let bounds = [self.signed.0, self.signed.1].map(|bound| bound as u64 & mask(width));
                 self.unsigned = (self.unsigned.0.max(bounds[0]), self.unsigned.1.min(bounds[1]));
             }
@@ -154,7 +155,7 @@ impl Range {
             if self.signed.0 > self.signed.1 {
                 return None;
             }
-            // The common leading bits of the bounds are known.
+            // The leading bits in which both bounds agree are known.
             let differ = self.unsigned.0 ^ self.unsigned.1;
             let common = mask(width) & !mask(64 - differ.leading_zeros());
             self.ones |= self.unsigned.0 & common;

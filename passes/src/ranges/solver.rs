@@ -29,10 +29,10 @@ const MOST_REFINEMENTS: usize = 16;
 /// Maximum number of comparisons used from one condition, a conjunction.
 const MOST_CONJUNCTS: usize = 8;
 
-/// A fact about a value that a conditional branch or switch implies.
+/// A fact about a value, implied by an edge of a conditional branch or switch.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome {
-    /// The result of a comparison with the value as an operand is known.
+    /// The known result of a comparison that has the value as an operand.
     Compared {
         opcode: u32,
         /// Index of the comparison's operand that is refined.
@@ -40,7 +40,7 @@ pub(super) enum Outcome {
         other: Value,
         holds: bool,
     },
-    /// The value has exactly these bits.
+    /// The exact bits of the value.
     Is(u64),
 }
 
@@ -165,7 +165,7 @@ pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Va
     found
 }
 
-/// Returns the selector of a switch and the fact about it that holds in the case with index `number`.
+/// Returns the selector of a switch and the fact about the selector that holds in the case with index `number`.
 fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
     let selector = body.own_operands(switch).next()?;
     let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, spv::Switch::LITERALS)?)
@@ -186,12 +186,12 @@ struct Solver<'a> {
     ranges: Vec<Option<Range>>,
     /// Whether the range of any block argument has been widened.
     widened: bool,
-    /// Headers of the loops whose back edge must be joined again.
+    /// Headers of the loops for which the range from the back edge must be joined again.
     repeated: Vec<u32>,
     worklist: SparseSolver<'a>,
     /// Number of times that the range of each block argument has changed.
     joins: FxHashMap<Value, u8>,
-    /// For each value, the values that comparisons with it refine.
+    /// For each value, the values whose ranges depend on a comparison with it.
     refined_by: FxHashMap<Value, SmallVec<[Value; 2]>>,
     /// For each value, the branches whose condition compares with the value. A change of its range may refine the
     /// arguments that these branches pass.
@@ -412,7 +412,7 @@ impl Solver<'_> {
         Some(Range::of_unsigned(u32::BITS, 0, most.into()))
     }
 
-    /// Propagates ranges along the edges that a terminator or structured op may branch to.
+    /// Propagates ranges along the edges that a terminator or structured op may take.
     fn leave(&mut self, op: Op) {
         let node = self.refinements.nodes_of_ops[op.index()];
         let edges: SmallVec<[Edge; 4]> =

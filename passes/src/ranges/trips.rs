@@ -20,7 +20,8 @@ const MOST_TESTS: usize = 4;
 pub(super) struct Counted {
     /// Index of the back edge among the incoming edges of the header.
     back: usize,
-    /// For each header argument, the constant that an iteration adds to it, or `None` if it changes otherwise.
+    /// For each header argument, the constant that an iteration adds to it, or `None` if an iteration changes it in
+    /// another way.
     steps: Vec<Option<i64>>,
     tests: SmallVec<[Test; 1]>,
 }
@@ -54,7 +55,7 @@ pub(super) struct Trips {
     bounds: FxHashMap<Value, SmallVec<[u32; 1]>>,
 }
 
-/// Inputs of the search for counted loops.
+/// The body and analyses in which to search for counted loops.
 struct LoopSearch<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -164,7 +165,7 @@ impl Trips {
                 test.comparison.trips(counted.steps[test.param]?, &start, &bound)
             })
             .min()?;
-        // The last execution of the back edge passes the value for the next iteration, so add the step once per trip.
+        // The back edge passes the value for the next iteration, so add the step once for each time that it is taken.
         let from = start(index)?;
         let way = i128::from(step).checked_mul(i128::try_from(trips).ok()?)?;
         let ((ulow, uhigh), (slow, shigh)) = (from.unsigned, from.signed);
@@ -180,7 +181,7 @@ impl Trips {
 
 impl Comparison {
     /// Returns an upper bound on the number of times that the back edge is taken. `start` is the initial range of the
-    /// value, and `step` is its change per iteration. Returns `None` if the value may wrap.
+    /// induction variable, and `step` is its change per iteration. Returns `None` if the variable may wrap.
     pub(super) fn trips(&self, step: i64, start: &Range, bound: &Range) -> Option<u128> {
         let (opcode, holds) = (self.opcode, self.holds);
         // Express the comparison as a relation between the value and the bound.

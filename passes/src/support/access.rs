@@ -1,4 +1,4 @@
-//! Uniform view of plain and predicated loads and stores
+//! Common representation of plain and predicated loads and stores
 
 use crate::support::spirv::is_simple_access;
 use spv_dialect::spv::{Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
@@ -31,8 +31,8 @@ impl Access {
         }
     }
 
-    /// Returns the access like [`Self::new`]. Returns `None` if the memory operands contain more than an alignment or
-    /// a hint.
+    /// Returns the access like [`Self::new`], but only if its memory operands are at most an alignment and a
+    /// nontemporal hint. Otherwise returns `None`.
     pub(crate) fn simple(body: &Body, op: Op) -> Option<Access> {
         Access::new(body, op).filter(|_| is_simple_access(body, op))
     }

@@ -4,7 +4,8 @@ use super::memory::{GROUPS, Group, Root};
 use spv_ir::analysis::ScopedMap;
 use spv_ir::analysis::scoped_map::Checkpoint;
 
-/// A map from roots to facts. A whole may-alias group can be invalidated in constant time, and changes can be undone.
+/// A map from memory roots to facts. All facts of a may-alias group can be invalidated in constant time, and changes
+/// can be undone.
 pub(crate) struct ByRoot<T> {
     /// Each fact with the epoch of its may-alias group. A fact is valid only while the group still has that epoch.
     known: ScopedMap<Root, (u32, T)>,

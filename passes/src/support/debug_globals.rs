@@ -7,8 +7,8 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, SymbolTable, walk};
 
-/// Name suffixes of the debug-info instructions that describe a definition, each with the parameter that refers to the
-/// definition. Only OpenCL's debug-info sets refer to functions.
+/// Name suffixes of the debug-info instructions that describe a global definition, each with the name of the parameter
+/// that refers to it. Only OpenCL's debug-info sets refer to functions.
 const DESCRIPTIONS: [(&str, &str); 2] =
     [(".DebugGlobalVariable", "variable"), (".DebugFunction", "function")];
 /// Name suffix of the debug-info instruction that represents optimized-out definitions.

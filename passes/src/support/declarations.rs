@@ -23,7 +23,8 @@ const OPERATION: &str = ".DebugOperation";
 /// Operation code of Deref, which is the same in all debug-info instruction sets.
 const DEREF: u32 = 0;
 
-/// Property indices of the leading parameters of definitions, which are the same in all debug-info instruction sets.
+/// Property indices of the first parameters of debug-info definitions. They are the same in all debug-info instruction
+/// sets.
 pub(crate) const SYMBOL: usize = 0;
 pub(crate) const TYPE: usize = 1;
 
@@ -58,7 +59,7 @@ pub(crate) fn slot(ctx: &Context, def: OpDefId, name: &str) -> Option<usize> {
 }
 
 /// Converts a DebugDeclare with one operand to a declaration. Returns `None` for other ops, or if the parameters of
-/// the set's DebugValue are in a different order.
+/// DebugValue in the same instruction set have a different order.
 pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declaration> {
     if !is_declare(ctx, body, op) || body.own_operands(op).len() != 1 {
         return None;
@@ -82,7 +83,7 @@ pub(crate) struct Expressions<'a> {
     ctx: &'a Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
-    /// Map from instruction and operand list to the first expression with these, built at first use.
+    /// The first DebugExpression op for each pair of op definition and operand list, collected at first use.
     known: OnceCell<FxHashMap<(OpDefId, &'a [Attribute]), Op>>,
     /// Symbols of the Deref operations; collected at first use.
     derefs: OnceCell<Vec<Attribute>>,
@@ -109,8 +110,8 @@ impl<'a> Expressions<'a> {
         })
     }
 
-    /// Returns the op definition and properties for an op that describes elements of the variable that `op` describes.
-    /// The last component is the index of its `indexes` property. Returns `None` if `op` cannot be split.
+    /// Returns the definition and properties of an op that describes single elements of the variable that `op`
+    /// describes. The number is the index of its `indexes` property. Returns `None` if `op` cannot be split.
     pub fn of_parts(&self, body: &Body, op: Op) -> Option<(OpDefId, Vec<u32>, usize)> {
         let ctx = self.ctx;
         let indexes = |def| slot(ctx, def, "indexes");
@@ -183,8 +184,8 @@ impl<'a> Expressions<'a> {
         derefs.iter().find_map(|&deref| self.find(expression, &[&[deref], rest].concat()))
     }
 
-    /// Returns the expressions that need a counterpart before the variables of a function can be split or promoted. The
-    /// flag is true if the counterpart adds a leading Deref, and false if it drops the leading Deref.
+    /// Returns the expressions for which another expression is needed before a function's variables can be split or
+    /// promoted. The flag is true if that expression has a leading Deref added, and false if it has it removed.
     fn lacking(&self, body: &Body) -> Vec<(Op, bool)> {
         let ctx = self.ctx;
         let lacks = |op: Op| {

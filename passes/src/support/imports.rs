@@ -68,7 +68,8 @@ fn names_imports(ctx: &Context, body: &Body) -> bool {
     })
 }
 
-/// Updates the import indices of instructions after imports were removed. `numbers` maps old indices to new ones.
+/// Updates the import indices of instructions after imports were removed. `numbers` maps each old index to the new one,
+/// or to `None` if the import was removed.
 fn renumber_imports(ctx: &Context, body: &mut Body, numbers: &[Option<u32>]) {
     let of = |op: &Op| Some((*op, ctx.attr_u64(ctx.dict_get(body.attrs(*op), IMPORT)?)?));
     let ops: Vec<(Op, u64)> = walk::ops(body).filter_map(|op| of(&op)).collect();

@@ -309,7 +309,8 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// Index of a may-alias group. All roots of a group alias the roots of the same groups.
+/// Index of a may-alias group. If a root in one group may alias a root in another group, all roots of both groups may
+/// alias.
 pub(crate) type Group = usize;
 
 /// May-alias group of closed function variables, which only loads, stores and access chains use.

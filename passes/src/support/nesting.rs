@@ -47,11 +47,11 @@ fn region_tree(body: &Body) -> Intervals {
     Intervals::ordered(&parents, order.iter().map(|region| region.index() as u32))
 }
 
-/// Query whether a value that dominates a use in the flow graph is also visible to the use by region nesting.
+/// Data to decide whether a value that dominates a use in the flow graph is also visible to the use by region nesting.
 pub(crate) struct Visibility {
     nesting: Nesting,
-    /// Region-based dominance, present only if a part of the flow graph is unreachable. It includes the edge after a
-    /// construct without a reachable exit, which the flow graph excludes.
+    /// Region-based dominance, computed only if some code is unreachable in the flow graph. It includes the edge after
+    /// a construct without a reachable exit, which the flow graph excludes.
     dominance: Option<Arc<Dominance>>,
 }
 

@@ -61,8 +61,8 @@ pub(crate) fn forget_passed(
     }
 }
 
-/// Updates the argument indices in a construct's phi marks after removing arguments of its merge block or continue
-/// target.
+/// Updates a construct's list of phis, which are argument indices, after removing arguments of its merge block or
+/// continue target. `remove` returns whether an argument was removed.
 fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(usize) -> bool) {
     let Some(owner) = body.block_owner(block) else { return };
     let is_loop = body.def(owner) == spv::Loop::ID;
@@ -74,7 +74,7 @@ fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(
         return;
     };
     let Some(AttrData::Words(words)) = body.slot_attr(owner, slot).map(|a| ctx.attr_data(a)) else { return };
-    // Number of removed arguments before each argument.
+    // For each argument, the number of removed arguments before it.
     let mut before = vec![0; body.args(block).len() + 1];
     for i in 1..before.len() {
         before[i] = before[i - 1] + u32::from(remove(i - 1));
@@ -268,7 +268,7 @@ impl<'a> Simplifier<'a> {
             return None;
         }
         if other > index {
-            // The parameter `other` has the larger index, so this one will replace it.
+            // The parameter `other` has the larger index, so the parameter at `index` will replace it.
             place.insert(index);
             self.push(node, other);
             return None;

@@ -58,7 +58,7 @@ impl Pressure {
 /// A loop, or the whole function, with its extent in textual order.
 struct Nest {
     op: Option<Op>,
-    /// Index of the enclosing loop in the list of loops.
+    /// Index of the enclosing loop.
     around: u32,
     /// Textual index of the last op in the loop.
     end: u32,

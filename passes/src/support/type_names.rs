@@ -107,7 +107,7 @@ impl Names<'_> {
         let mut next = 0..;
         for old in order.into_iter().filter(|ty| left[ty] > 0 || addressed.contains(ty)) {
             let TypeData::Named { def, .. } = ctx.type_data(old) else { continue };
-            // A key that any module in the context has used is not available.
+            // A generated key is not available if any module in the context has used it.
             let free = |new: &Type| ctx.type_params(*new).is_none_or(|(_, params)| params.is_empty());
             let mut keys = next.by_ref().map(|n: u32| ctx.named_type(*def, ctx.ident(&format!("_${n}"))));
             if let Some(new) = keys.find(free) {

@@ -26,7 +26,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Three-operand minimum and maximum instructions, each with the two-operand instruction.
+/// Three-operand minimum and maximum instructions, each with the corresponding two-operand instruction.
 const OF_TWO: [(OpDefId, OpDefId); 6] = [
     (trinary::FMin3AMD::ID, glsl::FMin::ID),
     (trinary::UMin3AMD::ID, glsl::UMin::ID),
@@ -143,8 +143,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the built-in that the replacement of an op reads, and its index in the table of built-ins. Returns `None`
-/// if it reads no built-in.
+/// Returns the built-in that the replacement of an op reads, and its index among the built-ins that replacements may
+/// read. Returns `None` if the replacement reads no built-in.
 fn built_in(body: &Body, op: Op) -> Option<(usize, BuiltIn)> {
     let def = body.def(op);
     let reads_index = [
@@ -203,7 +203,7 @@ fn replace(
     true
 }
 
-/// Computes the result of an SPV_AMD_shader_ballot instruction that is not a group operation. Returns `None` for other
+/// Emits the result of an SPV_AMD_shader_ballot instruction that is not a group operation. Returns `None` for other
 /// instructions.
 fn replace_ballot(
     b: &mut FunctionBuilder<'_>,

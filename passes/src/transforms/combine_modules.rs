@@ -72,7 +72,7 @@ struct Combined {
     body: Body,
     /// For each symbol, the index of the module that it came from.
     origin: FxHashMap<Ident, usize>,
-    /// The last numeric suffix of a renamed symbol.
+    /// The numeric suffix that was last appended to a renamed symbol.
     number: u64,
     renamed: Vec<Renamed>,
 }

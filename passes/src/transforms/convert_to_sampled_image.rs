@@ -169,7 +169,8 @@ fn is_loaded_only(ctx: &Context, body: &Body, name: Ident) -> bool {
     users.all(|(user, _)| body.def(user) == spv::Load::ID)
 }
 
-/// Returns the uses of a value and of its copies, as pairs of op and operand index. Excludes the copies themselves.
+/// Returns the uses of a value and of its OpCopyObject copies, as pairs of op and operand index. Excludes the copies
+/// themselves.
 fn uses(body: &Body, value: Value) -> Vec<(Op, usize)> {
     let values = with_copies(body, value).into_iter();
     values
@@ -192,7 +193,7 @@ fn is_load_of(ctx: &Context, body: &Body, mut value: Value, name: Ident) -> bool
     false
 }
 
-/// Returns whether a loaded sampler is only combined with the image variable `image`.
+/// Returns whether all uses of a loaded sampler combine it with an image loaded from the variable `image`.
 fn samples_image_only(ctx: &Context, body: &Body, load: Op, image: Ident) -> bool {
     uses(body, body.result(load, 0)).into_iter().all(|(user, _)| {
         spv::SampledImage::cast(body, user)

@@ -104,7 +104,7 @@ fn has_blocks_only(module: &SpvModule<'_>) -> bool {
     })
 }
 
-/// Converter for pointers in the storage classes `classes`.
+/// Converter for pointers to the storage classes `classes`.
 struct Converts<'c> {
     ctx: &'c Context,
     classes: Vec<u32>,
@@ -225,8 +225,8 @@ impl Converts<'_> {
         builder.erase(op);
     }
 
-    /// Returns memory operands without the bit `bit` and its scope operand. `bit` makes a pointer available or
-    /// visible.
+    /// Returns memory operands without the bit `bit` and its scope operand. `bit` is MakePointerAvailable or
+    /// MakePointerVisible.
     fn without(&self, (mask, list): (u32, Option<Attribute>), bit: u32) -> [u32; 2] {
         const LISTED: [u32; 3] = [
             memory_access::ALIGNED,

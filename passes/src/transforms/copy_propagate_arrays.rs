@@ -54,15 +54,16 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// A variable that holds a copy of read-only memory.
+/// A function variable whose only store copies a value from read-only memory.
 struct VariableCopy {
     pointer: Value,
     store: Op,
     /// Pointer to the read-only memory.
     source: Value,
-    /// Whether OpCopyLogical copied the value, so that its type may differ from the memory's. Requires SPIR-V 1.4.
+    /// Whether OpCopyLogical copied the value, so that its type may differ from that of the read-only memory. Requires
+    /// SPIR-V 1.4.
     has_copy_logical: bool,
-    /// Access chains and loads of the variable. Each op is after the access chain that it uses.
+    /// Access chains and loads of the variable. Each op comes after the access chain that it uses.
     accesses: Vec<Op>,
 }
 
@@ -115,7 +116,8 @@ impl VariableCopy {
         })
     }
 
-    /// Returns whether the store dominates all accesses, and the accesses are also valid for the read-only memory.
+    /// Returns whether the store dominates all accesses, and whether the accesses are also valid for the read-only
+    /// memory.
     fn is_replaceable(&self, ctx: &Context, body: &Body, dominance: &Dominance) -> bool {
         let comes_before = |&op: &Op| {
             dominance.op_dominates(body, self.store, op) && dominance.value_dominates(body, self.source, op)
@@ -175,8 +177,8 @@ impl VariableCopy {
     }
 }
 
-/// Returns the composite that `value` is a copy of, or, if `path` is not empty, whose element at `path` it is a copy
-/// of. `path` has its old contents after a successful call.
+/// Returns the composite whose element at `path` is copied to `value`, or the composite that is copied as a whole if
+/// `path` is empty. A successful call leaves `path` unchanged.
 fn origin(
     ctx: &Context,
     body: &Body,
@@ -209,7 +211,7 @@ fn origin(
     found
 }
 
-/// Returns whether values of both types have the same elements, whose memory layout may differ.
+/// Returns whether the types `a` and `b` have the same elements. Their memory layouts may differ.
 fn has_same_elements(ctx: &Context, a: Type, b: Type) -> bool {
     let same = |elements: u64| {
         let of = |ty: Type, index: u64| types::element(ctx, ty, index);

@@ -1,11 +1,11 @@
 //! Common subexpression elimination (`cse`)
 //!
-//! Compares pure ops across the whole dominator tree, including nested constructs. Compares ops that read memory
-//! within a block, up to the next op that may write.
+//! Compares pure ops with ops that dominate them, across the whole function and nested constructs. Compares ops that
+//! read memory only within a block, up to the next op that may write.
 //!
-//! The dominator tree of a region ignores exits from nested constructs to other blocks. Code after a construct with
-//! these exits does not dominate their targets. For bodies with exits, [`FlowDominance`] therefore has the dominators
-//! of the flow graph.
+//! The dominator tree of a region ignores exits from nested constructs to blocks other than their merge block. The code
+//! after a construct with these exits does not dominate their targets. For bodies with these exits, [`FlowDominance`]
+//! provides the dominators in the flow graph.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -117,11 +117,11 @@ struct AvailableOp {
 
 /// A pending step of the dominator tree walk.
 enum Visit {
-    /// Visit the ops of a block, after the blocks that dominate it.
+    /// Visits the ops of a block. The blocks that dominate it have been visited.
     Enter(Block),
-    /// Visit the remaining ops of a block after a construct in it.
+    /// Visits the ops of a block that follow a construct in it, starting with the given op.
     Go(Op),
-    /// Leave the innermost entered block, and remove its ops from the available ops.
+    /// Leaves the innermost entered block, and removes its ops from the available ops.
     Leave,
 }
 
@@ -153,7 +153,7 @@ impl Cse<'_> {
         }
     }
 
-    /// Pushes the steps for the blocks of a region. Skips unreachable blocks.
+    /// Pushes the walk steps for the blocks of a region. Skips unreachable blocks.
     fn region(&self, body: &Body, region: Region, steps: &mut Vec<Visit>) {
         let Some(tree) = self.dominance.tree(region) else {
             if let Some(block) = body.first_block(region) {
@@ -161,13 +161,13 @@ impl Cse<'_> {
             }
             return;
         };
-        // Push blocks in reverse preorder. The walk leaves a block before it enters a block that the former does not
-        // dominate.
+        // The steps are a stack, so push the blocks in reverse preorder. Before the walk enters a block, it leaves all
+        // entered blocks that do not dominate the block.
         let mut below = 0;
         for block in tree.preorder().rev() {
             let depth = tree.depth(block) + 1;
-            // The next block is at depth `below`. Unless this block dominates it, the walk leaves this block and some
-            // of its dominators.
+            // The block to visit after this one is at depth `below`. Unless this block dominates it, the walk first
+            // leaves this block and some of its dominators.
             let left = if below == 0 { depth } else { (depth + 1).saturating_sub(below) };
             steps.extend((0..left).map(|_| Visit::Leave));
             steps.push(Visit::Enter(block));

@@ -1,9 +1,11 @@
 //! Aggressive dead-code elimination (`dce`)
 //!
-//! Assumes that all ops are dead until they are proven live. Ops with side effects are live, as are the definitions of
-//! their operands, the enclosing constructs, and the control flow that these depend on. The pass also removes block
-//! arguments, construct results, and stores to function variables that are never read. It removes constructs without
-//! side effects as a whole, and assumes that loops terminate. A use in debug information does not make a value live.
+//! Assumes that all ops are dead until they are proven live. Ops with side effects are live. The definitions of a live
+//! op's operands are live, and so are its enclosing constructs and the control flow that decides whether it executes.
+//! Also removes block arguments, construct results, and stores to function variables that are never read.
+//!
+//! Removes constructs without side effects as a whole, and assumes that loops terminate. A use in debug information
+//! does not make a value live.
 
 use crate::flow::{Flow, Passed, Positions};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -204,7 +206,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Marks all ops and parameters live that a live op depends on.
+    /// Marks the ops and parameters that a live op depends on as live.
     fn follow(&mut self, op: Op) {
         let body = self.body;
         if body.region_count(op) > 0 {
@@ -263,7 +265,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Marks a parameter live, and the construct that determines which edge to the parameter is taken.
+    /// Marks a parameter as live, and the construct that determines which edge to the parameter is taken.
     fn param(&mut self, value: Value, def: ValueDef) {
         if !self.live.params.insert(value) {
             return;
@@ -293,7 +295,8 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Erases all ops and parameters that are not live. Returns the number of erased ops and of erased parameters.
+/// Erases all ops and parameters that are not live. Returns the number of erased ops and the number of erased
+/// parameters.
 fn sweep(ctx: &Context, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64) {
     // For each flow-graph node, whether each of its parameters is dead. Empty for the nodes of a construct that is
     // erased as a whole.

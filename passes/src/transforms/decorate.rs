@@ -28,7 +28,7 @@ struct Decorate {
     values: Vec<NewValue>,
 }
 
-/// A decoration to set, as the option `values` lists it.
+/// A decoration to set, parsed from the pass option `values`.
 struct NewValue {
     /// Name of the variable's symbol.
     symbol: String,
@@ -55,7 +55,7 @@ impl NewValue {
     }
 }
 
-/// Reports an operand that the decoration does not have, or a missing one.
+/// Returns an error if the decoration has no operand but one is given, or if its operand is missing.
 fn check_operand(decoration: &Enumerant, operand: Option<u32>) -> Result<(), String> {
     let name = decoration.name;
     let takes_integer = match decoration.params {

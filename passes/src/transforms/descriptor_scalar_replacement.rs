@@ -41,7 +41,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// The composite types to replace.
+/// The composite types (structs, arrays) to replace.
 #[derive(Clone, Copy)]
 struct Kinds {
     arrays: bool,
@@ -100,8 +100,8 @@ fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<SplitVariable> {
     walk::top_ops(module.body).filter_map(plan).collect()
 }
 
-/// Returns the element types, each with the number of bindings that it occupies. Returns `None` if the type is not to
-/// be replaced.
+/// Returns the element types of a composite, each with the number of bindings that an element occupies. Returns `None`
+/// if the pass does not replace this type.
 fn elements(ctx: &Context, ty: Type, kinds: Kinds) -> Option<Vec<(Type, u64)>> {
     let types: Vec<Type> = match types::view(ctx, ty)? {
         (opcodes::TYPE_ARRAY, [_, _, length, ..]) if kinds.arrays => {
@@ -152,7 +152,8 @@ fn bindings(ctx: &Context, ty: Type) -> u64 {
     count
 }
 
-/// Returns whether a function uses a variable only to select elements with constant indices less than `count`.
+/// Returns whether a function uses the variable `name` only to select elements, with constant indices less than
+/// `count`.
 fn are_selected(ctx: &Context, body: &Body, name: Ident, count: u64) -> bool {
     let mut users = addresses(ctx, body, name).flat_map(|op| body.uses(body.result(op, 0)));
     let selects = |(user, operand): (Op, usize)| {

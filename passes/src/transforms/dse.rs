@@ -1,7 +1,7 @@
 //! Dead-store elimination (`dse`)
 //!
-//! Analyzes function variables that only loads, stores and access chains use across the whole function. Analyzes other
-//! locations within one flow-graph node.
+//! Analyzes a function variable across the whole function if only loads, stores and access chains use it. Analyzes
+//! other memory locations only within a flow-graph node.
 
 use crate::flow::Flow;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -29,7 +29,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new("dse", "Dead-store elimination", ControlFlow::SpvOnly, |_| Ok(Work::function(run)))
 };
 
-/// Maximum number of rounds.
+/// Maximum number of analysis rounds. Erasing a load may make more stores dead.
 const MAX_ROUNDS: usize = 8;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -168,7 +168,7 @@ impl Dse<'_> {
             return;
         }
         let effects = effects(self.ctx, body, op);
-        // Reads of images do not access memory that pointers point to.
+        // Image reads do not access memory that pointers point to.
         let is_pointer = |ty| {
             let pointers = [opcodes::TYPE_POINTER, opcodes::TYPE_UNTYPED_POINTER_KHR];
             types::view(self.ctx, ty).is_some_and(|(code, _)| pointers.contains(&code))
@@ -198,7 +198,7 @@ struct Write {
     predicate: Option<Value>,
 }
 
-/// For each root, the subsequent stores whose locations are not read before they are overwritten.
+/// For each root, the subsequent stores that overwrite their memory location before it is read.
 type Overwritten = ByRoot<Rc<Vec<Rc<Write>>>>;
 
 /// Maximum number of stores tracked per root. The oldest is dropped first.
@@ -215,7 +215,7 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Drops the stores to a root unless `apart` holds for their location.
+/// Removes the tracked stores to a root, except those for whose location `apart` returns true.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,
@@ -241,7 +241,7 @@ fn covers(later: &Write, earlier: &Write) -> bool {
         && (later.predicate.is_none() || later.predicate == earlier.predicate)
 }
 
-/// Returns whether two locations with the same root may overlap.
+/// Returns whether two memory locations with the same root may overlap.
 fn meets(a: &MemoryLocation, b: &MemoryLocation) -> bool {
     use crate::support::memory::Index::Constant;
     !a.path.iter().zip(&b.path).any(|(x, y)| matches!((x, y), (Constant(x), Constant(y)) if x != y))

@@ -56,7 +56,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             }
             Some(longest.max(elements_read(ctx, module.body.nested(user.top)?, name)?))
         });
-        // An array has at least one element.
+        // SPIR-V arrays must have at least one element.
         let Some(new) = read.map(|read| read.max(1)).filter(|new| *new < old) else { continue };
         let Some(number) = u32::try_from(new).ok() else { continue };
         let ty = types::with_params(ctx, ty, &[decorations, element, ctx.i32_attr(number)]);

@@ -72,7 +72,7 @@ struct Group {
     /// The accesses, in order, and the pure ops between them that depend on loaded values. These ops have no uses
     /// outside of the group.
     members: Vec<Op>,
-    /// Pure ops between the members that do not depend on the group. The pass moves them before the group.
+    /// Pure ops between the group members that do not depend on the group. The pass moves them before the group.
     before: Vec<Op>,
 }
 
@@ -81,7 +81,7 @@ impl Group {
     fn at(ctx: &Context, body: &Body, first: Op) -> Group {
         let predicate = predicate(body, first).expect("it is an access");
         let mut members = vec![first];
-        // Pure ops that do not depend on the group, each with the number of group members before it.
+        // Pure ops that do not depend on the group, each with the number of preceding group members.
         let mut before: Vec<(Op, usize)> = Vec::new();
         let mut number: FxHashMap<Op, usize> = FxHashMap::from_iter([(first, 0)]);
         let mut next = body.next(first);
@@ -175,8 +175,8 @@ impl Group {
     }
 }
 
-/// Returns the length of the longest valid prefix of a group. A valid prefix ends with an access, and its pure ops
-/// have no uses outside of it.
+/// Returns the length of the longest valid prefix of a group. A valid prefix ends with an access, and the results of
+/// its pure ops are not used after the prefix.
 fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
     let (mut length, mut last_use) = (1, 0);
     for (at, &op) in members.iter().enumerate() {
@@ -193,11 +193,11 @@ fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
     length
 }
 
-/// Returns the value that a load of the group yields if the predicate is false, which is available before the group.
-/// If the default value is the result of another load in the group, uses the default of that load.
+/// Returns the value of a group's load if the predicate is false; it is available before the group. If the default
+/// value is the result of another load in the group, returns the default of that load. For a store, returns the
+/// predicate.
 ///
-/// Returns the predicate for a store, which has no default value. Returns `None` if an op in the group computes the
-/// default.
+/// Returns `None` if an op in the group computes the default value.
 fn default(body: &Body, access: Op, group: &FxHashMap<Op, usize>) -> Option<Value> {
     let mut access = access;
     loop {

@@ -89,12 +89,12 @@ enum Index {
 /// A trie node, which represents leading indices that some chains of a base share.
 struct TrieNode {
     parent: usize,
-    /// The last of the leading indices.
+    /// The last index of the index list that the trie node represents.
     index: Value,
     depth: usize,
     ty: Type,
     children: Vec<usize>,
-    /// The chains with exactly the indices of this trie node, as indices into [`Tree::chains`].
+    /// The chains whose index list is exactly that of this trie node, as indices into [`Tree::chains`].
     ends: Vec<usize>,
 }
 
@@ -216,24 +216,25 @@ struct Apply<'a> {
     flow: &'a Flow,
     tree: &'a Tree,
     plan: &'a [bool],
-    /// Replacements of erased chains. An erased chain may be the base of another trie.
+    /// For each erased chain, the value that replaces it. An erased chain may be the base of another trie.
     replaced: &'a mut FxHashMap<Value, Value>,
 }
 
 /// Properties of all chains in a subtrie, to find the insertion point of the chain that they continue from.
 #[derive(Clone, Copy)]
 struct Below {
-    /// The flow-graph node of the common dominator of all chains in the subtrie.
+    /// The flow-graph node that is the nearest common dominator of all chains in the subtrie.
     place: u32,
-    /// The first chain of the subtrie in this flow-graph node, or `None` if it contains no chain of the subtrie.
+    /// The first chain of the subtrie in the flow-graph node `place`, or `None` if `place` contains no chain of the
+    /// subtrie.
     first: Option<Op>,
     /// Whether all chains of the subtrie are OpInBoundsAccessChain.
     in_bounds: bool,
 }
 
 impl Apply<'_> {
-    /// Rewrites the chains. Returns the number of chains that are new, replace several chains, or now continue from
-    /// another chain.
+    /// Rewrites the chains. Returns the number of new chains, of chains that replace several others, and of chains that
+    /// now continue from another chain.
     fn run(mut self) -> u64 {
         let Some(below) = self.below() else { return 0 };
         let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
@@ -306,7 +307,8 @@ impl Apply<'_> {
                 y = self.flow.idom(y);
             }
         }
-        // A value defined in a construct is not visible after the construct, even if it dominates the code there.
+        // A value that is defined in a construct is not visible after the construct, even if its definition dominates
+        // that code.
         let region = self.common(self.region(a.place)?, self.region(b.place)?)?;
         while !is_within(self.body, region, self.region(x)?) {
             x = self.flow.idom(x);
@@ -329,7 +331,7 @@ impl Apply<'_> {
             .find(|&region| is_within(self.body, b, region))
     }
 
-    /// Returns the region that contains the construct to which a region belongs. Returns `None` for the root region.
+    /// Returns the region that contains the construct that owns `region`. Returns `None` for the root region.
     fn outer(&self, region: Region) -> Option<Region> {
         let owner = self.body.region_owner(region)?;
         self.body.block_parent(self.body.parent(owner)?)
@@ -351,13 +353,14 @@ impl Apply<'_> {
     fn make(&mut self, base: Value, indices: &[Value], node: &TrieNode, below: Below) -> Value {
         let ends: Vec<Op> = node.ends.iter().map(|&chain| self.tree.chains[chain].op).collect();
         let at = self.place(below);
-        // If no chain dominates all others, the new chain may execute where its index is out of bounds.
+        // If no chain of the subtrie dominates the others, the new chain may execute with an index that is out of
+        // bounds.
         let def = match below.in_bounds && below.first.is_some() {
             true => spv::InBoundsAccessChain::ID,
             false => spv::AccessChain::ID,
         };
         let operands: Vec<Value> = [base].into_iter().chain(indices.iter().copied()).collect();
-        // Use the location of the preceding op, so that no OpLine range begins or ends here.
+        // Use the location of the preceding op, so that the new op does not begin or end a range of source lines.
         let loc = match at {
             InsertPoint::Before(op) => self.body.loc(self.body.prev(op).unwrap_or(op)),
             InsertPoint::End(_) | InsertPoint::Detached => Location::UNKNOWN,

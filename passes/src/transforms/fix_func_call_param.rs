@@ -1,4 +1,4 @@
-//! Copies of memory elements passed to calls (`fix-func-call-param`)
+//! Copying of memory elements that are passed to calls (`fix-func-call-param`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::{is_chain, storage};

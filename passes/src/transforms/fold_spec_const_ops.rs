@@ -31,9 +31,9 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Repairs operands that may be specialization constants but not plain constants with the same value. For example, a
-/// negative index is valid only if the constant can be specialized. Call after `changed` constants have become plain
-/// constants.
+/// Repairs operands that may be specialization constants, but for which a plain constant with the same value is
+/// invalid. For example, a negative index is valid only as a specialization constant. Call after constants have become
+/// plain; `changed` is their number.
 pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
     if changed == 0 {
         return;

@@ -60,7 +60,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns for each index of a chain the length to clamp it to, or `None` if it cannot be out of bounds.
+/// Returns for each index of a chain the length to clamp it to, or `None` if the index cannot be out of bounds.
 fn lengths(ctx: &Context, body: &Body, op: Op) -> Vec<Option<Length>> {
     let mut operands = body.own_operands(op);
     let base = operands.next().and_then(|base| types::pointer(ctx, body.value_type(base)));

@@ -164,8 +164,8 @@ impl IfConvert {
     }
 }
 
-/// Returns the memory operand properties of the predicated access. Drops hints, and alignments that the value type
-/// implies. Returns `None` if the access needs operands that no consumer of predicated accesses supports.
+/// Returns the memory operand properties of the predicated access. Drops hints, and drops an alignment that is the
+/// default for the value type. Returns `None` if an operand is needed that no consumer of predicated accesses supports.
 fn memory_operands(ctx: &Context, body: &Body, op: Op, pointer: Value) -> Option<[u32; 2]> {
     const NONE: [u32; 2] = [ABSENT, 0];
     if !is_simple_access(body, op) {
@@ -184,8 +184,8 @@ fn memory_operands(ctx: &Context, body: &Body, op: Op, pointer: Value) -> Option
     (alignment >= natural_alignment(ctx, pointee)?).then_some(NONE)
 }
 
-/// Returns OpenCL's alignment of a scalar or vector in bytes, which is its size. A vector of three components counts
-/// as four. Returns `None` for other types.
+/// Returns the alignment in bytes that OpenCL requires of a scalar or vector, which is its size. A vector of three
+/// components has the size of four. Returns `None` for other types.
 fn natural_alignment(ctx: &Context, ty: Type) -> Option<u64> {
     let (element, count) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (*element, *dims.first()?),
@@ -247,8 +247,8 @@ fn convert(
             let slots = memory_operands(ctx, body, op, access.pointer).expect("the plan has checked them");
             let (attrs, loc) = (body.attrs(op), body.loc(op));
             let Some(object) = access.object else {
-                // If the loaded value is only passed as a block argument, it needs no select. Its default is the value
-                // that the other arm passes.
+                // A loaded value that is only passed as a block argument needs no select. Its default is the value that
+                // the other arm passes.
                 let old = body.result(op, 0);
                 let passed = lone_argument(ctx, body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];

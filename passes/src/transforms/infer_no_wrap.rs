@@ -48,8 +48,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Maximum number of rounds. New flags tighten the ranges in the next round, because values that cannot wrap widen
-/// less.
+/// Maximum number of rounds. Each round may tighten the ranges, because values with the new flags cannot wrap.
 const MOST_ROUNDS: usize = 4;
 
 /// Adds no-wrap flags to ops according to the current ranges of the body.

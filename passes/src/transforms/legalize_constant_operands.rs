@@ -70,8 +70,8 @@ type NamedIntegers<'a> = &'a dyn Fn(Ident) -> Option<Attribute>;
 ///
 /// A negative constant index of a logical access chain becomes the unsigned constant with the same bits. Both are out
 /// of bounds, but a negative index is invalid even if the chain never executes (SPIR-V specification, section 2.16.1).
-/// Copy sizes are treated the same way; a copy of zero bytes is erased. In kernels, scopes and memory semantics need
-/// not be constant, so invalid constants become undef.
+/// Copy sizes are treated the same way, and a copy of zero bytes is erased. In kernels, scopes and memory semantics
+/// need not be constant, so invalid constants become undef.
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: NamedIntegers<'_>) {
     let has_indices = !facts.contains(Facts::OPENCL);
     let (mut negative, mut copies, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
@@ -106,8 +106,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: Na
     }
 }
 
-/// Returns the indices of operands that are invalid constant scopes or memory semantics. An op with an operand like
-/// this has undefined behavior.
+/// Returns the operand indices of invalid constant scopes and invalid constant memory semantics. An op with an operand
+/// like this has undefined behavior.
 fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     let Constants { ctx, body, .. } = *constants;
     let def = ctx.registry().op(body.def(op));
@@ -156,7 +156,7 @@ fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
 }
 
 /// Returns whether memory semantics are invalid for an op in a kernel (SPIR-V specification, section 3.25). For the
-/// `unequal` semantics of a compare-exchange, `equal` must be the semantics of its success case.
+/// `unequal` operand of a compare-exchange, `equal` is the value of its `equal` operand.
 fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
     const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
     const OTHERS: u32 =
@@ -210,7 +210,7 @@ impl Constants<'_> {
 /// Returns a negative integer as the unsigned integer with the same bits, and its type. Returns `None` for other
 /// values.
 fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
-    // Few constants are negative, so types are created only for those.
+    // Constants are rarely negative, so create the unsigned type only if needed.
     if !attributes::is_negative(ctx, value) {
         return None;
     }
@@ -239,7 +239,7 @@ fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Ty
     for (user, operand, is_direct) in indices {
         let index = match is_direct {
             true => *beside.get_or_insert_with(|| constant(body, op, value)),
-            // The op may be nested in the construct and not be visible to the user.
+            // The value may be nested in the construct and not visible to the user.
             false => constant(body, user, value),
         };
         Builder::new(body).set_operand(user, operand, index);

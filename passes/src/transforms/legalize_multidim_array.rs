@@ -28,7 +28,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// A variable whose array type will be flattened.
+/// A variable whose array type the pass flattens.
 struct Plan {
     op: Op,
     name: Ident,
@@ -73,7 +73,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the plan for a variable, or `None` if it has no descriptor set and binding or is not an array of arrays.
+/// Returns the plan to flatten a variable's array type. Returns `None` if the variable has no descriptor set and
+/// binding, or is not an array of arrays.
 fn plan(module: &SpvModule<'_>, op: Op) -> Option<Plan> {
     let ctx = module.ctx;
     let (ty, class) = spv::GlobalVariable::cast(module.body, op)?.contents(ctx)?;

@@ -1,8 +1,8 @@
 //! Loop-invariant code motion (`licm`)
 //!
-//! Hoists pure ops in blocks directly in the loop's region, and loads of read-only memory. Does not hoist convergent
-//! ops or integer divisions that may be by zero. Does not hoist ops that save less than their results cost in
-//! registers.
+//! Hoists pure ops and loads from read-only memory, if their block is directly in the loop's region. Does not hoist
+//! convergent ops, or integer divisions that may be by zero. Does not hoist ops that save less than their results cost
+//! in registers.
 
 use crate::flow::Positions;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -68,20 +68,20 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// An op that may be hoisted.
+/// An op to hoist, and the loop to hoist it from.
 struct Move {
     op: Op,
     /// The loop before which the hoisted op is inserted.
     before: Op,
-    /// Whether the op executes in each execution of the loop.
+    /// Whether the op executes whenever the loop is entered.
     is_certain: bool,
 }
 
 /// Maximum number of uses to inspect. A value with more uses is assumed to remain live in the loop.
 const MOST_USES: usize = 64;
 
-/// Returns the profitable moves, in order. The cost saved in each iteration must outweigh the registers that the
-/// result occupies throughout the loop. An op that saves nothing moves only if an op that uses it moves.
+/// Returns the profitable moves, in order. The cost that a move saves in each iteration must outweigh the registers
+/// that the result occupies throughout the loop. An op that saves nothing moves only if one of its users moves.
 fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
     if moves.is_empty() {
         return moves;
@@ -122,13 +122,13 @@ struct EnclosingRegion {
     owner: Option<Op>,
     /// Level of the outermost region to which an op in this region may move, through directly nested loops.
     outermost: usize,
-    /// Level of the outermost enclosing region that always enters this region when it executes.
+    /// Level of the outermost enclosing region whose execution always reaches this region.
     certain_from: usize,
     /// The block of this region that contains the current op, directly or nested.
     block: Option<Block>,
-    /// Whether each execution of the region executes the current op.
+    /// Whether each execution of this region reaches the current op.
     executes_current: bool,
-    /// Whether each execution of the region executes the op after the current op.
+    /// Whether each execution of this region reaches the op after the current op.
     executes_next: bool,
 }
 
@@ -197,8 +197,8 @@ impl EnclosingRegions {
         Some(level)
     }
 
-    /// Returns the position before the outermost loop that an op may leave. The definitions of the operands limit how
-    /// far the op may move.
+    /// Returns the position before the outermost loop that an op may be hoisted out of, or `None` if it cannot be
+    /// hoisted. The definitions of the operands limit how far the op may move.
     fn destination(&self, body: &Body, op: Op, level: usize) -> Option<Destination> {
         let mut outermost = self.list[level].outermost;
         for value in body.operands(op) {
@@ -215,8 +215,8 @@ impl EnclosingRegions {
     }
 }
 
-/// Returns whether an op is an integer division whose divisor may be 0 or -1. This op must not be speculated, because
-/// the loop may guard it.
+/// Returns whether an op is an integer division whose divisor may be 0 or -1. It must not be speculated, because a
+/// branch in the loop may exclude these divisors.
 fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     if row.set != 0 || !INTEGER_DIVISIONS.contains(&row.opcode) {
@@ -243,7 +243,7 @@ fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
     if body.def(op) != spv::Load::ID || !is_simple_access(body, op) {
         return false;
     }
-    // If the loop does not guard the load, a variable index may be out of bounds.
+    // If a branch in the loop no longer guards the load, a variable index may be out of bounds.
     let place = memory.place(body, body.operand(op, spv::Load::POINTER));
     place.is_some_and(|p| {
         memory.is_read_only(&p)

@@ -35,7 +35,7 @@ pub(crate) fn legalize(body: &mut Body) {
     let mut apart: Vec<(Op, Op, usize)> = Vec::new();
     for op in images {
         let uses = body.uses(body.result(op, 0)).map(|(user, operand)| (op, user, operand));
-        // A terminator as a user only forwards the value.
+        // A terminator that uses the value only forwards it.
         let ends = |user| body.parent(user).and_then(|block| body.last_op(block)) == Some(user);
         apart.extend(uses.filter(|&(op, user, _)| !ends(user) && !places.are_one_block(body, op, user)));
     }
@@ -59,7 +59,7 @@ pub(crate) fn legalize(body: &mut Body) {
     }
 }
 
-/// Cache of the constructs in each block that was queried.
+/// Cache of the constructs in each queried block.
 #[derive(Default)]
 struct Places(FxHashMap<Block, Vec<Op>>);
 

@@ -83,16 +83,15 @@ impl FunctionPass for LoopFission {
     }
 }
 
-/// A movable unit: the smallest part of a loop that can move, which is an op with its nested ops, or a header
-/// argument.
+/// A unit of movement, the smallest part of a loop that can move: an op with its nested ops, or a header argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Unit {
     Op(Op),
     Arg(Value),
 }
 
-/// Returns the values that a movable unit depends on. They are the operands of an op, or the value of a header argument
-/// in the next iteration.
+/// Returns the values that a movable unit depends on: the operands of an op, or the next-iteration value of a header
+/// argument.
 fn inputs(body: &Body, plan: &UnrollPlan, unit: Unit) -> Vec<Value> {
     match unit {
         Unit::Op(op) => operands_within(body, op),
@@ -171,7 +170,8 @@ impl Parts {
                 groups.join(unit, source);
             }
         }
-        // Pairs of movable units that may be in different loops, if the first unit is in the first loop.
+        // Pairs of movable units that may be in different loops only if the first unit of the pair is in the first
+        // loop.
         let mut ordered: Vec<(usize, usize)> = Vec::new();
         for y in 0..units.len() {
             for x in 0..y {
@@ -252,7 +252,7 @@ fn operands_within(body: &Body, op: Op) -> Vec<Value> {
     std::iter::once(op).chain(nested).flat_map(|op| body.operands(op)).collect()
 }
 
-/// Returns for each result of the loop the value in the loop that it is assigned from.
+/// Returns for each result of the loop the value in the loop that becomes this result when the loop exits.
 fn leaving(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     let passed =
         super::loop_unroll::iteration::Iteration::default().edge(body, plan.exit(), plan.blocks.merge);
@@ -280,7 +280,7 @@ fn remove(ctx: &Context, body: &mut Body, blocks: &[Block], units: &FxHashSet<Un
             body.uses(value).filter(|(user, _)| !units.contains(&Unit::Op(*user))).collect();
         for (user, index) in users {
             let own = body.own_operands(user).len();
-            // The back edge passes a removed header argument unchanged.
+            // If the user is the back edge, it already passes the removed header argument unchanged.
             if index < own || body.successors(user).all(|block| block != blocks[1]) {
                 let new = undefined.get(body, body.value_type(value));
                 Builder::new(body).set_operand(user, index, new);

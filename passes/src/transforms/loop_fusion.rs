@@ -58,7 +58,7 @@ impl LoopFusion {
     fn fuse_next(&self, function: &mut Function<'_>, first: Op) -> bool {
         let ctx = function.ctx;
         let Some((mut between, second)) = next_loop(function.body, first) else { return false };
-        // Debug information between the loops need not move, and remains after the merged loop.
+        // Debug information between the loops need not move before the loops; it may remain after the merged loop.
         between.retain(|&op| !is_debug_info(ctx, function.body, op));
         let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
         let body = &*function.body;
@@ -114,8 +114,8 @@ fn erase_debug_users_in(ctx: &Context, body: &mut Body, first: Op, second: Op) {
     inside.into_iter().for_each(|user| Builder::new(body).erase(user));
 }
 
-/// Returns whether the first loop has blocks that can contain the ops of the second loop. The second loop's test must
-/// not contain constructs. Constructs in its body require a body block in the first loop.
+/// Returns whether the first loop has blocks for all ops of the second loop. The test of the second loop must not
+/// contain constructs. If its body contains constructs, the first loop must have a body block.
 fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     let mut inner = b.body.iter().chain(&b.rest).flat_map(|&block| body.ops(block));
     let has_no_test_constructs =
@@ -124,7 +124,7 @@ fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
 }
 
 /// Returns whether each iteration of the second loop may execute directly after the same iteration of the first loop.
-/// The ops between the loops must be able to move before both loops.
+/// The ops between the loops must also be able to move before the first loop.
 fn may_interleave(
     memory: &mut Memory<'_>,
     body: &Body,
@@ -210,7 +210,8 @@ fn fuse(ctx: &Context, body: &mut Body, a: &UnrollPlan, b: &UnrollPlan, between:
     let mut starts: Vec<Value> = builder.successor_args(enters_a, 0).collect();
     let of_b: Vec<(Value, Value)> =
         builder.args(b.blocks.header).iter().copied().zip(builder.successor_args(enters_b, 0)).collect();
-    // Reuse a header argument of the first loop for a counter of the second loop with the same values.
+    // If a counter of the second loop has the same values as a header argument of the first loop, reuse the header
+    // argument.
     let known: Vec<Option<Value>> = of_b
         .iter()
         .map(|&(arg, _)| {

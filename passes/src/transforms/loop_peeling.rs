@@ -100,8 +100,8 @@ impl Counter {
     }
 }
 
-/// Returns a value as a counter, or `None` if it is not one. Recognizes constants, header arguments with constant
-/// start and step, and sums of a header argument like this and a constant.
+/// Returns a value as a counter. Recognizes constants, header arguments with constant start and step, and sums of these
+/// header arguments and a constant. Returns `None` for other values.
 pub(super) fn counter(ctx: &Context, body: &Body, plan: &UnrollPlan, value: Value) -> Option<Counter> {
     let TypeData::Integer { width: width @ 1..=64, .. } = *ctx.type_data(body.value_type(value)) else {
         return None;
@@ -147,7 +147,8 @@ struct Peeling {
     first: u64,
     last: u64,
     conditions: Vec<(Value, bool)>,
-    /// The header argument that counts the iterations, and its values.
+    /// A header argument and its values. Its value in the first iteration to peel at the end differs from all values
+    /// before.
     counter: (Value, Counter),
 }
 
@@ -235,7 +236,7 @@ fn is_inside(body: &Body, op: Op, region: Region) -> bool {
     parent_region(body, op).is_some_and(|of| is_within(body, of, region))
 }
 
-/// The value of a condition in each iteration.
+/// The value of a condition in each iteration of the loop.
 struct Truth(Vec<bool>);
 
 impl Truth {

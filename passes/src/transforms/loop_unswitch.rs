@@ -57,7 +57,7 @@ impl FunctionPass for LoopUnswitch {
             let Some(condition) = self.condition(ctx, body, op) else { continue };
             count += 1;
             let copy = unswitch(ctx, body, op, condition)?;
-            // Both loops may contain other invariant branches.
+            // Both versions of the loop may contain other invariant branches.
             work.push_front(op);
             work.push_back(copy);
             work.extend(ops_in(body, copy).filter(|&op| body.def(op) == spv::Loop::ID));

@@ -65,7 +65,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let mut entries = 0;
     for op in functions {
         if let Some(abi) = ctx.dict_get(module.body.attrs(op), ENTRY_POINT_ABI) {
-            // Execution modes apply to a function, so they would affect both entry points.
+            // Execution modes apply to a function, so a second entry point for the function would share them.
             if name_of(ctx, module.body, op).is_some_and(|name| declared.contains(&ctx.ident(name))) {
                 let message = format!("'{ENTRY_POINT_ABI}' is on a function that already is an entry point");
                 return Err(failure(module.body, op, message));
@@ -258,7 +258,7 @@ fn lower_entry_point(
     let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
     let symbol = ctx.symbol_attr(ctx.ident(name)).raw();
     let size = ctx.array_attr(&size).raw();
-    // Preserve the parts of the attribute that no execution mode of the target can express.
+    // Preserve the fields of the attribute that no execution mode of the target can express.
     let subgroup = ctx.dict_get(Some(abi), "subgroup_size").and_then(|size| ctx.attr_u64(size));
     let has_mode = target_capabilities(module).is_some_and(|all| all.contains(capability::SUBGROUP_DISPATCH));
     let mut rest = ctx.dict_without(Some(abi), "local_size");
@@ -292,8 +292,8 @@ fn lower_entry_point(
     Ok(())
 }
 
-/// Returns the integers of a dense-elements attribute as three 32-bit attributes. Missing dimensions are 1. Returns
-/// `None` for other attributes.
+/// Returns the integers of a dense-elements attribute as three 32-bit integer attributes. Missing dimensions are 1.
+/// Returns `None` for other attributes.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     let AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return None };
     let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) = ctx.type_data(*ty) else {

@@ -58,7 +58,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         b.while_(
             &[],
             |b, _| {
-                // The status is 0 on success and negative on failure.
+                // The status of a pipe instruction is 0 on success and negative on failure.
                 let word = b.ctx().common().i32;
                 let (loc, attrs) = (b.loc, b.attrs(op));
                 let try_ = NewOp { loc, operands: &operands, results: &[word], attrs, ..NewOp::new(def) };

@@ -72,7 +72,7 @@ struct Variable {
     declarations: Vec<Declaration>,
 }
 
-/// The current value of each variable in a walk of the dominator tree. `None` represents an undefined value.
+/// The current value of each variable during a walk of the dominator tree. `None` represents an undefined value.
 type CurrentValues = ScopedMap<u32, Option<Value>>;
 
 fn value_of(current: &CurrentValues, variable: u32) -> Option<Value> {
@@ -164,7 +164,7 @@ impl<'a> Promotion<'a> {
         self.number.get(&self.body.operand(op, spv::Load::POINTER)).copied()
     }
 
-    // Determine where to create parameters.
+    // Placement of parameters.
 
     fn place(&mut self) {
         let flow = self.flow;
@@ -227,7 +227,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Appends to `at` the flow-graph nodes at which a value defined in `node` leaves its enclosing constructs.
+    /// Appends to `at` the flow-graph nodes at which a value that is defined in `node` leaves its enclosing constructs.
     fn leaving(&self, node: u32, known: &mut FxHashSet<Op>, at: &mut Vec<u32>) {
         let body = &*self.body;
         let mut block = self.flow.nodes[node as usize].block;
@@ -253,7 +253,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    // Replace loads and stores.
+    // Replacement of loads and stores.
 
     fn rename(&mut self) {
         let flow = self.flow;
@@ -468,7 +468,7 @@ impl Frontier {
                 let mut at = edge.from;
                 while at != NONE && flow.is_reached(at) && at != flow.idom(node) {
                     let list = &mut lists[at as usize];
-                    // The dominators from here on have been visited for another edge.
+                    // This dominator and all above it have already been visited for another edge.
                     if list.last() == Some(&node) {
                         break;
                     }

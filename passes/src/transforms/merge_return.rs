@@ -42,7 +42,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the number of return ops in a body.
+/// Returns the number of return ops (with or without a value) in a body.
 fn returned(body: &Body) -> usize {
     let is_return = |def| [spv::Return::ID, spv::ReturnValue::ID].contains(&def);
     walk::ops(body).filter(|&op| is_return(body.def(op))).count()
@@ -53,14 +53,14 @@ fn merge(ctx: &Context, body: &mut Body, ty: Option<Type>) -> bool {
     if structurize(ctx, body).is_err() {
         return false;
     }
-    // Additional exits turn construct results into phis, so their types must allow phis.
+    // The rewrite adds exits to constructs, whose results then become phis. Their types must therefore allow phis.
     let flows = |op: Op| body.results(op).all(|value| may_flow(ctx, body.value_type(value)));
     if !walk::ops(body).filter(|&op| body.region_count(op) > 0).all(flows)
         || ty.is_some_and(|ty| !may_flow(ctx, ty))
     {
         return false;
     }
-    // In unreachable code, a return in a switch would exit to an enclosing loop, which is invalid.
+    // A return in a switch would become an exit to an enclosing loop, which is invalid in unreachable code.
     simplify_cfg::erase_unreached(ctx, body);
     is_single(body)
         || (Returns { ctx, body, ty, undefs: Undefs::new(ctx), constants: Constants::default() }).run()

@@ -183,7 +183,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
 pub(crate) const AFTER_STAGE: &[&PassInfo] =
     &[&legalize_constant_operands::INFO, &localize_sampled_images::INFO, &order_blocks::INFO];
 
-/// The module pass that runs after each pipeline.
+/// The module pass that runs at the end of each pipeline.
 pub(crate) const AFTER_PIPELINE: &PassInfo = &strip_dangling_nonsemantic::INFO;
 
 /// All named pipelines. Their anchor is `spv.module`.
@@ -228,9 +228,9 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 /// The pass sequence of `-O`, `-Os` and `-O3`. Kernels without merge instructions are structurized at the start, and
 /// lowered again at the end.
 ///
-/// Calls are inlined early, which confines variables to one function. Memory is then promoted to values, and known
-/// values fold control flow, which exposes more of both. At the end, operations move to where they execute least
-/// often.
+/// Calls are inlined early, so that each variable is used by a single function. Memory is then promoted to values.
+/// Values that are found to be constant decide branches, which exposes more constants and promotable variables. At the
+/// end, operations move to where they execute least often.
 macro_rules! optimize {
     ($inline:literal, $loops:literal, $end:literal) => {
         concat!(

@@ -57,7 +57,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             let (uses, at) =
                 known.entry(function).or_insert_with(|| (SymbolUses::new(ctx, body), variables_top(body)));
             let users: Vec<Op> = uses.users(name).iter().map(|user| user.top).collect();
-            // A debug instruction may reference the variable itself.
+            // A debug instruction may reference the variable itself, without an address op.
             let are_addresses = users.iter().all(|&user| body.def(user) == spv::AddressOf::ID);
             are_addresses && move_into(ctx, body, &users, plan, at, &mut local_types)
         });
@@ -132,7 +132,7 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<LocalVariable> {
     }
     let initializer = match module.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
         None => None,
-        // Only a specialization constant could be copied to the function, but this symbol may also be a variable.
+        // A symbol may refer to a variable. Only a specialization constant could be copied into the function.
         Some(attr) if matches!(ctx.attr_data(attr), AttrData::Symbol(_)) => return None,
         Some(attr) => Some(attributes::typed_constant(ctx, attr)?),
     };
@@ -153,7 +153,7 @@ fn local_type(ctx: &Context, ty: Type) -> Option<Type> {
 }
 
 /// Creates the function variable at `place`, and moves `place` before it. Returns whether the variable was created,
-/// which is not possible if its address escapes. `local_types` caches [`local_type`].
+/// which is not possible if its address escapes. `local_types` caches the results of [`local_type`].
 fn move_into(
     ctx: &Context,
     body: &mut Body,

@@ -26,7 +26,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 /// Key of the RelaxedPrecision decoration.
 pub(super) const RELAXED: &str = "relaxed_precision";
 
-/// Opcodes that may be relaxed, although other opcodes of the same instruction class may not.
+/// Opcodes that may be relaxed although their instruction class also has opcodes that may not.
 const OTHERS: [u32; 8] = [
     op::SELECT,
     op::VECTOR_SHUFFLE,
@@ -59,7 +59,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether the RelaxedPrecision decoration is valid for an op, because the op computes 32-bit floats.
+/// Returns whether an op may have the RelaxedPrecision decoration, because its result consists of 32-bit floats.
 pub(super) fn is_relaxable(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     let suits = match sets::set(row.set) {

@@ -139,7 +139,7 @@ impl Usage<'_> {
             if body.def(op) != spv::GlobalVariable::ID {
                 referenced_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             } else if let Some((pointee, class)) = variable_type(ctx, body, op) {
-                // If a variable must retain its type, other variables of this type must retain it, too.
+                // A variable that must retain its type also pins the type for all other variables.
                 if !self.classes.changes(class) || !self.is_declared(pointee) {
                     self.pin(pointee);
                 }
@@ -150,7 +150,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Returns whether a block type is a candidate. For an array of blocks, checks the element type.
+    /// Returns whether the block type `pointee` is a candidate. For an array of blocks, checks the element type.
     fn is_declared(&self, pointee: Type) -> bool {
         let mut at = pointee;
         while let Some((opcodes::TYPE_ARRAY, [_, element, ..])) = types::view(self.ctx, at) {
@@ -203,7 +203,7 @@ impl Usage<'_> {
         true
     }
 
-    /// Marks all members of a type, and of all types that it is composed of, as used.
+    /// Marks all members of a type as used, and also the members of all types that it is composed of.
     fn pin(&mut self, ty: Type) {
         if !self.pinned.insert(ty) {
             return;
@@ -266,7 +266,7 @@ impl Usage<'_> {
     }
 }
 
-/// Returns whether each member of a block has its own location or built-in, so that it matches other shader stages
+/// Returns whether each member of a block has its own location or built-in, so that shader stages match the members
 /// individually.
 fn are_matched_alone(ctx: &Context, parts: &Struct<'_>) -> bool {
     parts.member_decorations.len() == parts.members.len()

@@ -59,9 +59,9 @@ impl FunctionPass for Replace {
 struct Access {
     index: Value,
     length: u64,
-    /// The access chain, and the ops that compute pointers and opaque values from its result.
+    /// Ops to copy into each switch case: the access chain, and the ops that derive pointers and opaque values from it.
     slice: Vec<Op>,
-    /// Users of `slice` that compute other values.
+    /// Users of `slice` ops that have neither pointer nor opaque results. Each becomes a switch.
     uses: Vec<Op>,
 }
 
@@ -102,7 +102,7 @@ impl Access {
         Some(Access { index, length, slice, uses })
     }
 
-    /// Replaces each use with a switch over the index, and erases the ops of the slice.
+    /// Replaces each op in `uses` with a switch over the index, and erases the ops in `slice`.
     fn replace(self, ctx: &Context, body: &mut Body) -> Result<(), Diagnostics> {
         let literals: Vec<u64> = (0..self.length).collect();
         let entry = body.first_block(body.root()).expect("a function with ops has blocks");
@@ -152,7 +152,8 @@ impl Access {
         Ok(())
     }
 
-    /// Returns the ops of the slice among `ops`, and those that they depend on. Operands come before their users.
+    /// Returns those `ops` that are in `slice`, and the `slice` ops that they depend on. Operands come before their
+    /// users.
     fn ordered(&self, body: &Body, ops: impl Iterator<Item = Op>) -> Vec<Op> {
         let members: FxHashSet<Op> = self.slice.iter().copied().collect();
         let mut order = Vec::new();

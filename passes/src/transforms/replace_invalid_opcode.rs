@@ -27,7 +27,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// Returns whether an instruction computes implicit derivatives across adjacent invocations.
+/// Returns whether the result of an instruction depends on implicit derivatives across adjacent invocations.
 fn takes_derivatives(opcode: u32) -> bool {
     DERIVATIVES.contains(&opcode) || IMPLICIT_LOD_SAMPLES.contains(&opcode) || opcode == op::IMAGE_QUERY_LOD
 }

@@ -25,7 +25,8 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// The variables with the same binding: first those that are not samplers, then the samplers.
+/// The variables with the same descriptor set and binding: first all variables that are not samplers, then the
+/// samplers.
 type Shared = [Vec<Op>; 2];
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

@@ -2,7 +2,7 @@
 //!
 //! The analysis is optimistic: values are assumed to be constant, and edges not to be executable, until proven
 //! otherwise. It therefore finds constants in loops, and in branches that only seem to change a value. It works on the
-//! flow graph, for CFG form and region form. Ops are evaluated by their folders.
+//! flow graph, for both CFG form and region form. The folders of ops evaluate them.
 
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -51,7 +51,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Lattice value of an SSA value. The optimistic top is represented by a missing lattice value.
+/// Lattice value of an SSA value. A value without an entry has the lattice value top (not yet evaluated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LatticeValue {
     Constant(Attribute),
@@ -66,8 +66,8 @@ struct Sccp<'a> {
     flow: &'a Flow,
     known: FxHashMap<Value, LatticeValue>,
     solver: SparseSolver<'a>,
-    /// Worklist of operands, as pairs of op and operand index. The lattice value of each must be propagated along the
-    /// operand's edge.
+    /// Worklist of operands that an edge passes, as pairs of op and operand index. Their lattice values must be
+    /// propagated to the parameters that receive them.
     passed: Vec<(Op, usize)>,
     ends: Ends,
     constants: Constants,
@@ -192,7 +192,7 @@ impl Sccp<'_> {
         self.constants.get(self.body, ty, attr)
     }
 
-    /// Marks the outgoing edges of a terminator or structured op as executable, as far as they may be taken.
+    /// Marks the outgoing edges of a terminator or structured op that may be taken as executable.
     fn leave(&mut self, op: Op) {
         let Some(node) = self.solver.node(op) else { return };
         let edges: Vec<Edge> = self.flow.outgoing(node).iter().filter(|e| e.op == op).copied().collect();

@@ -66,7 +66,7 @@ struct Blocks {
     /// Index in `list` of each block, indexed by block.
     numbers: Vec<u32>,
     /// For each block, two counts of closed blocks among the block and its ancestors. The first counts blocks that no
-    /// op may move into. The second also counts blocks that ops cheaper than a branch should not move into.
+    /// op may move into. The second also counts blocks that only ops more expensive than a branch may move into.
     closed: Vec<[u32; 2]>,
 }
 
@@ -81,7 +81,7 @@ impl Blocks {
             let around = owner.and_then(|op| body.parent(op)).map(|block| blocks.number(block));
             let [never, cheap] = around.map_or([0, 0], |around| blocks.closed[around as usize]);
             let closed = !owner.is_some_and(|owner| is_open(body, owner, block));
-            // A moved op would turn a selection that compilers flatten into a branch.
+            // If an op moved into the selection, compilers would emit a branch instead of straight-line code.
             let is_flattened =
                 |owner| *flattened.entry(owner).or_insert_with(|| cost::is_flattened(ctx, body, owner));
             let flattens = closed || owner.is_some_and(is_flattened);
@@ -120,7 +120,7 @@ impl Blocks {
         if self.tree.up(common, |n| self.tree.depth(n) <= depth) != block {
             return None;
         }
-        // Do not move into or through closed blocks.
+        // Do not move into or through blocks that are closed to this op.
         let closed = |n: u32| self.closed[n as usize][usize::from(!branches)];
         let target = self.tree.up(common, |n| closed(n) <= closed(block));
         (target != block).then(|| self.list[target as usize])

@@ -89,8 +89,8 @@ enum SampledImagePart {
     Sampler,
 }
 
-/// Returns a type in which images or samplers (`part`) replace combined image samplers. Returns `None` if it contains
-/// none.
+/// Returns `ty` with images or samplers (as selected by `part`) in place of combined image samplers. Returns `None` if
+/// `ty` contains no combined image sampler.
 fn with_parts(ctx: &Context, ty: Type, part: SampledImagePart) -> Option<Type> {
     let mut arrays = Vec::new();
     let mut inner = ty;
@@ -111,8 +111,8 @@ fn with_parts(ctx: &Context, ty: Type, part: SampledImagePart) -> Option<Type> {
     Some(new)
 }
 
-/// Returns whether a function only loads a variable or its elements. The loaded values must only be used by ops that
-/// accept a combined image sampler.
+/// Returns whether the variable `name` can be split in a function. The function must only load the variable or its
+/// elements, and use the loaded values only in ops that accept a combined image sampler.
 fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     let mut pointers: Vec<Value> = addresses(ctx, body, name).map(|op| body.result(op, 0)).collect();
     while let Some(pointer) = pointers.pop() {
@@ -192,7 +192,7 @@ fn split(ctx: &Context, body: &mut Body, plan: &SplitVariable, sampler: Ident) -
     Ok(())
 }
 
-/// Returns the new type of an access chain whose base has a new type. It is a pointer to the element at the same depth.
+/// Returns the new type of an access chain whose base has a new type: a pointer to the element at the same depth.
 fn chain_type(ctx: &Context, body: &Body, base: Value, chain: Value) -> Option<Type> {
     let op = body.defining_op(chain)?;
     let (mut ty, class) = types::pointer(ctx, body.value_type(base))?;

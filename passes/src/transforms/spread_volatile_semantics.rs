@@ -1,4 +1,4 @@
-//! Volatile semantics for built-in variables whose value changes during execution (`spread-volatile-semantics`)
+//! Volatile semantics for built-in variables that change during execution (`spread-volatile-semantics`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{is_chain, ops_of};

@@ -110,8 +110,8 @@ impl Splitter<'_> {
         (!list.is_empty() && list.len() <= self.max_elements).then_some(list)
     }
 
-    /// Returns whether the attributes of an op are also valid for its replacements, because RelaxedPrecision is the
-    /// only one.
+    /// Returns whether the op has no attributes except RelaxedPrecision, which is also valid for the ops that replace
+    /// it.
     fn has_plain_attrs(&self, op: Op) -> bool {
         let entries = self.ctx.dict(self.body.attrs(op));
         entries.iter().all(|(key, _)| self.ctx.str(*key) == "relaxed_precision")
@@ -138,8 +138,8 @@ impl Splitter<'_> {
         usize::try_from(index).ok().filter(|&i| i < count)
     }
 
-    /// Returns whether the result type of an access chain is a pointer to `element`, so that the element's variable
-    /// may replace the chain.
+    /// Returns whether the result type of an access chain is a pointer to `element`. The element's variable may then
+    /// replace the chain.
     fn fits(&self, chain: Op, element: Type) -> bool {
         let ty = self.body.value_type(self.body.result(chain, 0));
         self.body.own_operands(chain).len() > 2
@@ -267,7 +267,8 @@ impl Splitter<'_> {
         b.replace_all_uses(old, result);
     }
 
-    /// Returns whether a user is a debug declaration that one declaration per element can replace.
+    /// Returns whether `user` is a debug declaration of the variable for which each element can have its own
+    /// declaration.
     fn can_split(&self, user: Op) -> bool {
         self.expressions.of_parts(self.body, user).is_some() && !is_referred(self.ctx, self.body, user)
     }
@@ -323,7 +324,7 @@ impl Splitter<'_> {
         }
     }
 
-    // Handle vectors and matrices.
+    // Vectors and matrices.
 
     /// Returns the access chains of a vector or matrix variable, each with its indices. Returns `None` unless all uses
     /// are plain accesses of the whole variable or have constant indices.
@@ -435,7 +436,7 @@ fn words(ctx: &Context, path: &[u32]) -> Attribute {
     ctx.attr(AttrData::Words(path.into()))
 }
 
-/// Creates a CompositeExtract.
+/// Creates a CompositeExtract op.
 fn extract(
     ctx: &Context,
     b: &mut Builder<'_>,

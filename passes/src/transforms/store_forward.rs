@@ -1,8 +1,8 @@
 //! Store-to-load forwarding and redundant load elimination (`store-forward`)
 //!
-//! Replaces a load with a value that was stored to or loaded from the same location. This must hold on every path,
-//! without a write in between that may alias the location. The pass walks the dominator tree. At joins, it invalidates
-//! all locations that may be written between the dominator and the join.
+//! Replaces a load with a value that was stored to or loaded from the same location. On every path, the value must be
+//! available, without a write in between that may alias the location. The pass walks the dominator tree. At joins, it
+//! invalidates all locations that may be written between the dominator and the join.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -75,10 +75,10 @@ struct AvailableValue {
     predicate: Option<Value>,
 }
 
-/// Summary of the memory that some ops may write.
+/// Summary of the memory that a sequence of ops may write.
 #[derive(Clone, Debug, Default)]
 struct Writes {
-    /// Indices into [`Forward::places`], in ascending order.
+    /// Indices of the written locations in [`Forward::places`], in ascending order.
     places: Vec<u32>,
     /// Whether the ops may write all memory that other invocations can access.
     others: bool,
@@ -89,7 +89,7 @@ struct Writes {
 }
 
 impl Writes {
-    /// Adds the writes of another summary.
+    /// Adds the writes of the summary `more`.
     fn add(&mut self, more: &Writes) {
         self.others |= more.others;
         self.calls |= more.calls;
@@ -136,7 +136,7 @@ struct Forward<'a> {
 const MAX_NODES: usize = 2000;
 /// Maximum number of locations written between two flow-graph nodes. If it is exceeded, all locations are invalidated.
 const MAX_WRITES: usize = 512;
-/// Maximum number of values tracked per root. The oldest is dropped first.
+/// Maximum number of values tracked per root. If it is exceeded, the oldest value is dropped.
 const MAX_PLACES: usize = 64;
 
 impl Forward<'_> {
@@ -259,7 +259,7 @@ impl Forward<'_> {
         self.places.insert_full(Rc::new(place)).0 as u32
     }
 
-    /// Invalidates the values of all memory that may be written.
+    /// Invalidates the available values of all memory that `writes` contains.
     fn forget(&mut self, body: &Body, writes: &Writes) {
         if writes.all {
             return (0..GROUPS).filter(|&g| g != READ_ONLY).for_each(|group| self.known.forget(group, None));
@@ -267,7 +267,8 @@ impl Forward<'_> {
         if !writes.any() {
             return;
         }
-        // For each invalidated may-alias group, the root whose values remain valid unless they were dropped above.
+        // For each invalidated may-alias group, the root if all writes have the same root. The values of this root have
+        // been filtered above, so the remaining ones are still valid.
         let mut gone: [Option<Option<Root>>; GROUPS] = [None; GROUPS];
         for &number in &writes.places {
             let written = self.places[number as usize].clone();
@@ -381,8 +382,8 @@ impl Forward<'_> {
         self.replaced.push(op);
     }
 
-    /// Returns the attributes that the op defining `value` must have to replace a load, merged from both ops. Returns
-    /// `None` if the load must not be replaced.
+    /// Returns attributes for the op that defines `value`, merged with those of a load that `value` replaces. Returns
+    /// `None` if the attributes do not allow the replacement.
     fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
         let def = body.defining_op(value);
         let attrs = def.and_then(|def| body.attrs(def));

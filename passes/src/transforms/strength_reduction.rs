@@ -94,7 +94,7 @@ fn width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// Returns an attribute with the type of a constant and the value `number`.
+/// Returns a constant attribute of the same type as `constant`, with `number` as the value of each component.
 fn same(ctx: &Context, body: &Body, constant: Value, number: u64, width: u32) -> Option<Attribute> {
     if width < 64 && number >> width != 0 {
         return None;

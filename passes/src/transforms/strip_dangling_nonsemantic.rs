@@ -32,7 +32,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let attrs = module.outer.attrs(module.op);
     let imports = ctx.dict_get(attrs, "ext_inst_imports").and_then(|list| ctx.attr_array(list));
     let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
-    // A module parsed from assembly may omit imports from this list.
+    // The list of imports may be incomplete if the module was parsed from assembly.
     if names.any(|name| name.starts_with("NonSemantic."))
         || walk::top_ops(module.body).any(|op| is_non_semantic(ctx, module.body, op))
     {
@@ -121,7 +121,7 @@ fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
     for op in ops.into_iter().rev() {
         let is_used = |body: &Body, value| body.uses(value).next().is_some();
         let results: Vec<Value> = body.results(op).filter(|&value| is_used(body, value)).collect();
-        // A result of type `none` may be passed as a block argument. It has no undef.
+        // A result of type `none` that is passed as a block argument cannot be replaced, because `none` has no undef.
         let (passed, values): (Vec<_>, Vec<_>) =
             results.into_iter().partition(|&value| body.value_type(value) == ctx.common().none);
         for value in values {
@@ -154,7 +154,8 @@ fn local_id(ctx: &Context, dict: Option<Attribute>) -> Option<u64> {
     ctx.attr_u64(ctx.dict_get(dict, LOCAL_ID)?)
 }
 
-/// Returns whether an op is a non-semantic instruction that must be erased together with the definitions it refers to.
+/// Returns whether an op is a non-semantic instruction, which must be erased together with the definitions that it
+/// refers to.
 fn may_refer(ctx: &Context, body: &Body, op: Op) -> bool {
     body.def(op) == spv::ReferenceOf::ID || is_non_semantic(ctx, body, op)
 }

@@ -69,8 +69,8 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Removes the additional names in attributes of ops, blocks, arguments and results. Returns the number of removed
-/// names.
+/// Removes additional names, which are stored in attributes of ops, blocks, arguments and results. Returns the number
+/// of removed names.
 fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
     let has = |attrs: Option<Attribute>| ctx.dict_get(attrs, OP_NAME).is_some();
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -186,7 +186,7 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let mut new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
-    // If the name of an entry point was that of its function, it must now be explicit.
+    // An entry point that had the name of its function must now specify this name explicitly.
     let entries: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::EntryPoint::ID).collect();
     for op in entries {
         let function = module.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a));
@@ -197,8 +197,8 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     }
     let further = forget_further_names(ctx, module.body);
     module.count(1, further);
-    // A nominal type that refers to a symbol cannot be changed, so the symbol retains its name. If there are too many
-    // of these symbols, all symbols retain their names.
+    // A nominal type that refers to a symbol cannot be changed, so the symbol retains its name. If this affects more
+    // than `MAX_KEPT` symbols, all symbols retain their names.
     for _ in 0..MAX_KEPT {
         match rename_all(ctx, module.body, &new) {
             Ok(()) => return module.count(1, new.len() as u64),

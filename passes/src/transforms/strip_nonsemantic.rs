@@ -23,7 +23,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 /// Keys of the decorations that describe the source code.
 const DECORATIONS: [&str; 3] = ["user_semantic", "user_type_google", "counter_buffer"];
-/// Extensions that provide these decorations and OpDecorateString.
+/// Extensions that provide source decorations and OpDecorateString.
 const DECORATION_EXTENSIONS: [&str; 3] =
     ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_user_type", "SPV_GOOGLE_decorate_string"];
 

@@ -48,7 +48,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Structurizes and marks the kernel functions without merge instructions. Leaves a function unchanged if
+/// Structurizes the kernel functions that have no merge instructions, and marks them. Leaves a function unchanged if
 /// structurization would add operations.
 fn structurize_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;

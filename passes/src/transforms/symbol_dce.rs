@@ -44,7 +44,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The unused definitions to preserve, according to the pass options.
+/// The unreferenced definitions that pass options preserve.
 #[derive(Clone, Copy)]
 struct Kept {
     bindings: bool,
@@ -75,7 +75,7 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     forget_unused(ctx, module.outer, module.op);
     let ops: Vec<Op> = walk::top_ops(module.body).collect();
     let mut references = SymbolReferences::new(ctx, module.body);
-    // Locations refer to inlined call sites by their scopes, and to sources and constants by their lines.
+    // Locations refer to inlined call sites by debug scopes, and to sources and constants by DebugLine.
     if ops.iter().any(|&op| is_debug_info(ctx, module.body, op)) {
         for &op in &ops {
             let names = module.body.nested(op).into_iter().flat_map(|body| location_symbols(ctx, body));
@@ -118,7 +118,7 @@ fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
     }
 }
 
-/// Returns whether an op is only a definition for its users.
+/// Returns whether an op has no effect other than defining a symbol for its users.
 fn is_definition(row: &OpRow) -> bool {
     const ROWS: [&OpRow; 4] = [
         &structure::FUNC,

@@ -83,7 +83,7 @@ fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>>
 /// Returns the type that an untyped access chain selects from a base of type `base`. Returns `None` for other ops, and
 /// for chains with another base type.
 fn chain_element(ctx: &Context, body: &Body, op: Op, base: Type) -> Option<Type> {
-    // Both untyped access chain instructions have the base type at the same property index.
+    // The base type has the same property index in both untyped access chain instructions.
     typed_chain(body, op)?;
     let stated = body.slot_attr(op, spv::UntypedAccessChainKHR::BASE_TYPE)?;
     if ctx.attr_type(stated) != Some(base) {

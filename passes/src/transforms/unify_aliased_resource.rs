@@ -46,11 +46,11 @@ struct Resource {
     element: Option<Type>,
 }
 
-/// The variable that replaces another variable.
+/// The variable that replaces another aliased variable.
 #[derive(Clone, Copy)]
 struct Kept {
     resource: Resource,
-    /// Element type of the replaced variable. `to` is the element type of the variable that replaces it.
+    /// Element type of the replaced variable. The field `to` is the element type of the variable that replaces it.
     from: Type,
     to: Type,
 }
@@ -143,15 +143,15 @@ fn bits(ctx: &Context, ty: Type) -> Option<u64> {
     scalar_width(ctx, scalar).map(|width| u64::from(width) * count)
 }
 
-/// Returns the index of the variable to preserve, whose elements must be able to compose the elements of the other
-/// variables. Returns `None` if no variable qualifies.
+/// Returns the index of the variable that replaces all others. Several of its elements must be able to compose an
+/// element of each other variable. Returns `None` if no variable qualifies.
 fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
     if list.len() == 1 {
         return Some(0);
     }
     let types: Option<Vec<Type>> = list.iter().map(|resource| resource.element).collect();
     let types = types?;
-    // Three-component vectors occupy the space of four.
+    // A three-component vector occupies the space of four components.
     if types.iter().any(|ty| is_vector(ctx, *ty) && !parts(ctx, *ty).1.is_multiple_of(2)) {
         return None;
     }
@@ -219,7 +219,7 @@ fn rewrite_chain(
     let mut b = Builder::before(ctx, body, chain);
     b.loc = b.loc(chain);
     if !same {
-        // Only accesses of whole elements can be composed from other elements.
+        // Only accesses of whole elements can be composed from elements of the other variable.
         let (Some(&index), true) = (indices.last(), element == Some(kept.from)) else {
             return Err(illegal(ctx, body, chain));
         };
@@ -264,8 +264,8 @@ fn integer(b: &mut Builder<'_>, like: Value, number: u64) -> Value {
     })
 }
 
-/// Replaces a load or store through `old` with accesses through a new access chain. The tuple is the chain's base, the
-/// chain itself and its indices.
+/// Replaces a load or store through the pointer `old` with accesses through a new access chain. The tuple has the base
+/// of the chain, the chain and its indices.
 fn rewrite_access(
     ctx: &Context,
     body: &mut Body,
@@ -336,7 +336,7 @@ fn rewrite_access(
     Ok(())
 }
 
-/// Composes a value of type `from` from loaded values of type `to`. The lowest bits come first.
+/// Composes a value of type `from` from loaded values of type `to`, of which the first has the lowest bits.
 fn put_together(ctx: &Context, b: &mut Builder<'_>, loaded: &[Value], from: Type, to: Type) -> Value {
     let [first, _, ..] = loaded else {
         return if from == to { loaded[0] } else { b.bitcast(from, loaded[0]) };

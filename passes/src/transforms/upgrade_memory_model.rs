@@ -112,7 +112,7 @@ impl std::ops::BitOr for AccessProperties {
 }
 
 impl AccessProperties {
-    /// Returns the properties that the decorations Coherent and Volatile imply.
+    /// Returns the access properties that the decorations Coherent and Volatile imply.
     fn of(ctx: &Context, decorations: Option<Attribute>) -> AccessProperties {
         let has = |key| ctx.dict_get(decorations, key).is_some();
         AccessProperties { coherent: has("coherent"), volatile: has("volatile") }
@@ -126,8 +126,8 @@ impl AccessProperties {
         Some((AccessProperties::of(ctx, decorations.copied()), types::element(ctx, ty, index)?))
     }
 
-    /// Returns the properties of the element that an index path selects from a type. `path` begins with the innermost
-    /// index.
+    /// Returns the access properties of the element that an index path selects from a type. `path` begins with the
+    /// innermost index.
     fn of_type(ctx: &Context, mut ty: Type, path: &[Option<u64>]) -> AccessProperties {
         let mut properties = AccessProperties::default();
         for index in path.iter().rev() {
@@ -150,7 +150,7 @@ impl AccessProperties {
 struct Sources {
     /// Access properties and value type of each global variable.
     variables: FxHashMap<Ident, (AccessProperties, Type)>,
-    /// Union of the access properties of all variables and parameters.
+    /// Union of the access properties of all variables and parameters. Used if a pointer's origin is not known.
     all: AccessProperties,
     /// Values of module-level integer constants, keyed by symbol.
     constants: GlobalIntegers,
@@ -276,7 +276,7 @@ struct Bits {
     volatile: u32,
     available: u32,
     visible: u32,
-    /// Bits that have an operand in the list that follows the mask.
+    /// The mask bits that have an operand in the list after the mask.
     listed: u32,
 }
 
@@ -309,7 +309,8 @@ const SHARED: [u32; 7] = [
     storage::PHYSICAL_STORAGE_BUFFER,
 ];
 
-/// A memory reference of an op: index of the pointer operand, property index of the mask, and whether the op writes.
+/// A memory reference of an op: the operand index of the pointer, the property index of the mask, and whether the op
+/// writes.
 type Reference = (usize, usize, bool);
 
 /// Marks the accesses to coherent and volatile memory. Returns the number of changed accesses.
@@ -334,7 +335,7 @@ fn upgrade_accesses(ctx: &Context, body: &mut Body, sources: &Sources, has_two_m
             let pointer = body.operand(op, operand);
             let (mut properties, scope) = sources.reference(ctx, body, pointer);
             let class = class_of(ctx, body.value_type(pointer));
-            // Images have no storage class.
+            // Images have no storage class, so the restriction to shared storage classes does not apply to them.
             properties.coherent &= class.is_none_or(|class| SHARED.contains(&class));
             if !properties.coherent && !properties.volatile {
                 continue;
@@ -373,7 +374,7 @@ struct Mask<'a> {
     writes: bool,
 }
 
-/// Adds access properties to a mask. The availability or visibility bit has the scope as its operand.
+/// Adds access properties to a mask. The added availability or visibility bit has `scope` as its operand.
 fn mark(ctx: &Context, body: &mut Body, op: Op, mask: &Mask<'_>, properties: AccessProperties, scope: u32) {
     let &Mask { slot, bits, writes } = mask;
     let side = if writes { bits.available } else { bits.visible };

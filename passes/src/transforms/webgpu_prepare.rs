@@ -69,7 +69,7 @@ fn add_carry(b: &mut Builder<'_>, x: Value, y: Value, ty: Type) -> [Value; 2] {
     [sum, b.select(wrapped, one, zero)]
 }
 
-/// The 16-bit halves of an integer, and of its sign extension.
+/// The 16-bit halves of an integer, and those of its sign extension.
 struct Digits {
     low: Value,
     high: Value,

@@ -32,7 +32,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         };
         let Some(blocks) = loop_blocks(body, construct) else { continue };
         let types: Vec<_> = body.args(blocks.merge).iter().map(|&arg| body.value_type(arg)).collect();
-        // A phi of another type would be invalid.
+        // A phi of a type that does not allow phis would be invalid.
         if !types.iter().all(|&ty| may_flow(ctx, ty)) {
             continue;
         }

@@ -3,7 +3,7 @@
 //! A value is uniform if it is the same for all invocations that execute its definition together. The analysis is
 //! optimistic: a value is uniform unless an operand is divergent or it is a source of divergence (`sources`). Block
 //! arguments and construct results are divergent where paths of a divergent branch meet (sync dependence, as in LLVM's
-//! divergence analysis). A branch separates the flow-graph nodes between it and its immediate postdominator. An
+//! divergence analysis). A divergent branch affects the flow-graph nodes between it and its immediate postdominator. An
 //! interval in reverse postorder approximates these nodes, which makes the analysis almost linear.
 //!
 //! The analysis is intended for cost models. It assumes that invocations that read memory together read the same
@@ -80,7 +80,7 @@ pub fn entry_points(ctx: &Context, module: &Body) -> FxHashSet<Ident> {
     entries.filter_map(|op| ctx.attr_symbol(module.slot_attr(op, spv::EntryPoint::FN)?)).collect()
 }
 
-/// The global variables of a module, as sources of divergence.
+/// The global variables of a module, which may be sources of divergence.
 struct Globals<'a> {
     ctx: &'a Context,
     module: &'a Body,

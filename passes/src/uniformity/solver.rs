@@ -62,9 +62,8 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
     solver.divergent
 }
 
-/// Computes the rank of each flow-graph node's immediate postdominator, indexed by rank. A node without one has the
-/// number of nodes instead. The end of the graph is the last node that leaves the function; paths to other ends never
-/// join it.
+/// Computes for each rank the rank of the node's immediate postdominator, or the number of nodes if there is none. The
+/// end of the flow graph is the last node that leaves the function. Paths that end at another node never reach it.
 pub(super) fn post_dominators(flow: &Flow) -> Vec<u32> {
     let count = flow.order.len() as u32;
     let rank = |node: u32| flow.rank(node);
@@ -137,7 +136,7 @@ impl Solver<'_> {
         if join <= at {
             self.diverge(join);
         }
-        // If the paths meet at a node before the branch, they pass through the enclosing loop first.
+        // If the paths meet only before the branch, they first pass through the rest of the enclosing loop.
         let last = if join <= at { count - 1 } else { join.min(count - 1) };
         let mut at = self.first_from(at + 1);
         while at <= last {

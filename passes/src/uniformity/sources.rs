@@ -61,11 +61,11 @@ fn reduction_slot(opcode: u32) -> Option<usize> {
 /// The condition under which the result of an op is uniform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// Always uniform.
+    /// A result that is always uniform.
     Uniform,
-    /// Uniform if all operands are uniform.
+    /// A result that is uniform if all operands are.
     Operands,
-    /// Never uniform.
+    /// A result that is never uniform.
     Divergent,
 }
 

@@ -77,7 +77,8 @@ pub(super) fn inline(
     changed.into_iter().for_each(|argument| propagate(ctx, caller, argument));
 }
 
-/// Returns the values that replace the callee's parameters, after making pointer arguments valid for memory accesses.
+/// Returns the values that replace the callee's parameters. Copies undefined pointers, so that they are valid for
+/// memory accesses.
 fn arguments(ctx: &Context, caller: &mut Body, call: Op, callee: &Body) -> Vec<Value> {
     let at = (InsertPoint::Before(call), caller.loc(call));
     let arguments: Vec<Value> = caller.own_operands(call).collect();
@@ -110,8 +111,8 @@ fn copy_op(caller: &mut Body, constants: &mut Constants, copier: &mut Copier<'_>
     }
 }
 
-/// Returns a pointer argument that the inlined ops may use for memory accesses. An undefined pointer is copied,
-/// because in logical addressing only the results of certain instructions are valid for accesses.
+/// Returns a pointer that the inlined ops may use in place of `argument` to access memory. An undefined pointer is
+/// copied, because logical addressing allows accesses only through the results of certain instructions.
 fn accessible(ctx: &Context, caller: &mut Body, call: Op, argument: Value) -> Value {
     let ty = caller.value_type(argument);
     let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == spv::Undef::ID);
@@ -134,8 +135,8 @@ fn may_be_declared(body: &Body, value: Value) -> bool {
     }
 }
 
-/// Replaces each DebugDeclare of a former parameter with a DebugValue. Erases it if the parameter is a pointer into a
-/// variable.
+/// Replaces each DebugDeclare of a former parameter with a DebugValue. If the parameter is a pointer into a variable,
+/// erases the DebugDeclare instead.
 fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     let declares: FxHashSet<Op> =
         body.uses(value).map(|(op, _)| op).filter(|&op| is_declare(ctx, body, op)).collect();
@@ -183,7 +184,7 @@ fn split_single_block_loop(body: &mut Body, block: Block) {
     b.set_region_tail(region, Some(target));
 }
 
-/// Moves the ops of a loop header, starting with `from`, to a new block.
+/// Moves the ops of a loop header, from the op `from` to the last one, to a new block.
 fn split_header(body: &mut Body, header: Block, from: Op) {
     let mut b = Builder::new(body);
     let rest = b.split_block(from);

@@ -29,7 +29,7 @@ pub(super) struct InlinedAts<'a> {
     pub(super) ctx: &'a Context,
     pub(super) symbols: &'a SymbolTable,
     made: FxHashMap<InlinedAt, Attribute>,
-    /// The keys of [`Self::made`] in creation order, each with its symbol.
+    /// The DebugInlinedAt instructions to insert (keys of [`Self::made`]) in creation order, each with its symbol.
     new: Vec<(InlinedAt, Ident)>,
     known: FxHashMap<Attribute, InlinedAt>,
     next: u32,
@@ -76,8 +76,8 @@ impl<'a> InlinedAts<'a> {
         Some(self.get(InlinedAt { def, ty: module.slot(op, TYPE), line, scope, inlined }))
     }
 
-    /// Returns the debug scope of a location, its DebugInlinedAt (a unit attribute if it has none), and the nested
-    /// locations. Returns `None` if the location has no scope.
+    /// Returns the debug scope of a location, the symbol of its DebugInlinedAt, and the nested locations. The symbol is
+    /// a unit attribute if the location has none. Returns `None` if the location has no scope.
     fn scope(&self, loc: Location) -> Option<(Attribute, Attribute, &'a [Location])> {
         let LocData::Fused { metadata: Some(metadata), parts } = self.ctx.loc_data(loc) else { return None };
         match view(self.ctx, *metadata)? {
@@ -106,7 +106,7 @@ impl<'a> InlinedAts<'a> {
         Some(op_line.unwrap_or(0))
     }
 
-    /// Returns a location whose inlining chain is extended by a call. `call` is the symbol of the call's
+    /// Returns a location with a call appended to its chain of inlined calls. `call` is the symbol of the call's
     /// DebugInlinedAt.
     fn location(&mut self, module: &Body, loc: Location, call: Attribute) -> Option<Location> {
         let (scope, inlined, parts) = self.scope(loc)?;
@@ -115,8 +115,8 @@ impl<'a> InlinedAts<'a> {
         Some(self.ctx.location(LocData::Fused { metadata: Some(metadata), parts: parts.into() }))
     }
 
-    /// Returns the inlining chain of code in the callee, extended by the call of the callee. Returns `None` for an
-    /// invalid chain.
+    /// Returns the chain of DebugInlinedAt instructions `inner`, with the call `call` appended to it. Returns `None`
+    /// for an invalid chain.
     fn chain(&mut self, module: &Body, inner: Attribute, call: Attribute) -> Option<Attribute> {
         let mut links = Vec::new();
         let mut at = Some(inner).filter(|&a| self.ctx.attr_symbol(a).is_some());

@@ -131,8 +131,8 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError
     pipeline.items.into_iter().map(pass).collect()
 }
 
-/// Maximum number of ops to copy, as a multiple of the module's size. Otherwise, each level of nested calls could
-/// double a function.
+/// Maximum number of ops to copy, as a multiple of the module's size. Without this limit, each level of nested calls
+/// could double the size of a function.
 const MAX_TIMES: usize = 8;
 /// Number of ops that may be copied regardless of the module size.
 const MIN_COPIED: usize = 1 << 18;
@@ -142,8 +142,8 @@ struct Callee {
     /// The body to copy, or `None` if the function cannot be inlined.
     body: Option<Box<Body>>,
     size: usize,
-    /// Number of additional bodies after inlining all calls. The number is 0 if there is one call and the function is
-    /// then unused.
+    /// Number of additional copies of the body in the module after all calls are inlined. It is 0 if there is only one
+    /// call and the function can then be erased.
     copies: usize,
     control: u32,
     /// Whether the function may end the invocation, or contains OpUnreachable.
@@ -207,8 +207,8 @@ fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
     }
 }
 
-/// Returns the functions that ops with the definition `def` in a function's body refer to, one per op. For
-/// OpFunctionCall, these are the callees; for AddressOf, these are functions whose address is used.
+/// Returns the functions that the ops with the definition `def` refer to, one per op. For OpFunctionCall, they are the
+/// callees; for AddressOf, the functions whose address is used.
 fn named(ctx: &Context, module: &Body, function: Op, def: OpDefId, symbols: &SymbolTable) -> Vec<Op> {
     let Some(body) = module.nested(function) else { return Vec::new() };
     let ops = walk::ops(body).filter(|&op| body.def(op) == def);
@@ -290,7 +290,7 @@ fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
     order
 }
 
-/// Returns the number of ops in a body, excluding constants and debug information.
+/// Returns the number of ops in a body, not counting constants and debug information.
 fn size(ctx: &Context, body: &Body) -> usize {
     use spv_ir::dialect::Traits;
     let counts = |op: &Op| {
@@ -312,7 +312,8 @@ fn forget_definition(ctx: &Context, body: &mut Body) {
 /// Prepares a function for inlining: copies its body and rewrites the copy to have a single return. `copies` and
 /// `control` are the fields of [`Callee`], and `ty` is the result type.
 fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<Type>) -> Callee {
-    // A continue construct may only have its exit at the end.
+    // A function that may end the invocation cannot be inlined into a continue construct, which can only be left at its
+    // end.
     let ends = walk::ops(body).any(|op| {
         let def = body.def(op);
         def == spv::Unreachable::ID
@@ -327,13 +328,13 @@ fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<T
     let mut copy = Box::new(body.clone());
     forget_definition(ctx, &mut copy);
     if !is_single(&copy) {
-        // Additional exits turn construct results into phis, so their types must allow phis.
+        // The rewrite adds exits to constructs, whose results then become phis. Their types must therefore allow phis.
         let constructs = walk::ops(body).filter(|&op| body.region_count(op) > 0);
         let mut passed = constructs.flat_map(|op| body.results(op)).map(|value| body.value_type(value));
         if !passed.all(|ty| may_flow(ctx, ty)) || ty.is_some_and(|ty| !may_flow(ctx, ty)) {
             return callee;
         }
-        // In unreachable code, a return in a switch would exit to an enclosing loop, which is invalid.
+        // A return in a switch would become an exit to an enclosing loop, which is invalid in unreachable code.
         simplify_cfg::erase_unreached(ctx, &mut copy);
         callee.ends |= walk::ops(&copy).any(|op| copy.def(op) == spv::Unreachable::ID);
         let (undefs, constants) = (Undefs::new(ctx), Constants::default());
@@ -443,7 +444,7 @@ fn has_parameter_types(ctx: &Context, body: &Body, call: Op, callee: &Body) -> b
         && pairs.all(|(argument, &parameter)| may_replace(ctx, body, argument, callee, parameter))
 }
 
-/// Returns those of the given ops that have not been erased and are reachable.
+/// Returns the given ops that have not been erased and are reachable.
 fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
     let mut left: FxHashSet<Op> = ops.iter().copied().filter(|&op| !body.is_dead(op)).collect();
     if !left.is_empty() {

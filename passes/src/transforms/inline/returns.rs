@@ -37,7 +37,8 @@ pub(in super::super) fn is_single(body: &Body) -> bool {
 }
 
 impl Returns<'_> {
-    /// Rewrites the body. Returns whether the body now has a single return; if not, the body must be discarded.
+    /// Rewrites the body to have a single return. Returns whether this was possible; if not, the body must be
+    /// discarded.
     pub(in super::super) fn run(&mut self) -> bool {
         let root = self.body.root();
         if self.body.blocks(root).count() != 1 {
@@ -75,7 +76,7 @@ impl Returns<'_> {
         Builder::at(self.body, InsertPoint::End(block)).create(new);
     }
 
-    // Handle early returns in outermost selections.
+    // Early returns in outermost selections.
 
     fn sink(&mut self) {
         let Some(entry) = self.body.first_block(self.body.root()) else { return };
@@ -90,7 +91,7 @@ impl Returns<'_> {
     }
 
     /// Returns the merge block of a selection if the code after the selection can move into that block. This requires
-    /// that arms with a return do not branch to the merge block.
+    /// that the arms that contain a return do not branch to the merge block.
     fn extendable_merge(&self, op: Op) -> Option<Block> {
         let body = &*self.body;
         let region = body.region(op, 0);
@@ -148,7 +149,7 @@ impl Returns<'_> {
             at = b.next(o);
             b.move_op(o, InsertPoint::End(merge));
         }
-        // A returned value may have been a result of the old construct, so read the operands again.
+        // The return op may have returned a result of the old construct, so read its operands again.
         let returned: Vec<Value> = match returned.is_empty() {
             true => returned,
             false => b.operands(last).collect(),
@@ -183,7 +184,7 @@ impl Returns<'_> {
         true
     }
 
-    // Handle returns in loops.
+    // Returns in loops.
 
     fn boolean(&mut self, value: bool) -> Value {
         let attr = self.ctx.attr(AttrData::Bool(value));
@@ -213,7 +214,7 @@ impl Returns<'_> {
         {
             return false;
         }
-        // The new exits would have to pass a value whose type does not allow phis.
+        // The new exits pass all values that the merge block uses, so the types of these values must allow phis.
         if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
             return false;
         }
@@ -252,8 +253,8 @@ impl Returns<'_> {
         self.return_after_loop(op, merge, end)
     }
 
-    /// Adds results to a loop that contained returns: whether the loop returned, and the returned value. Adds a
-    /// conditional return after the loop. `end` is the terminator of the merge block.
+    /// Adds two results to a loop that contained returns: whether the loop returned, and the returned value. Adds a
+    /// conditional return after the loop. `end` is the terminator of the loop's merge block.
     fn return_after_loop(&mut self, op: Op, merge: Block, end: Op) -> bool {
         let mut types = vec![self.ctx.common().i1];
         types.extend(self.ty);
@@ -296,7 +297,7 @@ impl Returns<'_> {
         }
     }
 
-    // Wrap the whole body in a construct.
+    // Construct around the whole body.
 
     fn wrap(&mut self) {
         let root = self.body.root();

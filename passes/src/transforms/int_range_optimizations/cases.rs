@@ -23,7 +23,7 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
         return 0;
     };
     let edges = edge_count(ctx.registry(), body, op);
-    // The first edge is the default case. A single element is a splat of all literals.
+    // The first edge is the default case. If `elements` has a single element, it is the literal of all cases.
     let literal = |case: usize| elements.get(case).or(elements.first()).copied().unwrap_or(0);
     let mut fixed: FxHashMap<Block, bool> = FxHashMap::default();
     let mut is_fixed = |target: Block| {
@@ -68,8 +68,8 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
     dropped as u64
 }
 
-/// Returns whether a block is the header, continue target or merge block of the loop around an op. Edges to these
-/// blocks must be preserved.
+/// Returns whether a block is the header, continue target or merge block of the loop that contains an op. Edges to
+/// these blocks must be preserved.
 fn of_loop(body: &Body, op: Op, block: Block) -> bool {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let blocks =

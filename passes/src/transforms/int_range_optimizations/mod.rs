@@ -78,8 +78,9 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether ranges may find more than constant folding does. This requires that the function computes with
-/// integers, reads built-in variables with known ranges, or reuses a branch condition. Many shaders do none of these.
+/// Returns whether range analysis may simplify more than constant folding does. This requires that the function
+/// computes with integers, reads built-in variables with known ranges, or reuses a branch condition. Many shaders do
+/// none of these.
 fn may_change(function: &Function<'_>) -> bool {
     let (ctx, body) = (function.ctx, &*function.body);
     let width_of = |value: Value| width(ctx, body.value_type(value));
@@ -97,13 +98,13 @@ fn may_change(function: &Function<'_>) -> bool {
     !function.limits.is_empty() || walk::ops(body).any(tells)
 }
 
-/// Returns whether an edge passes a value. Passed values, and the operations that compute them, are preserved. Drivers
+/// Returns whether an edge passes a value. Passed values, and the operations that define them, are preserved. Drivers
 /// recognize counted loops by their start and step, and do not unroll a loop whose next value is a constant.
 fn is_passed(body: &Body, value: Value) -> bool {
     body.uses(value).any(|(user, index)| index >= body.own_operands(user).len())
 }
 
-/// Simplifies all ops with the ranges of the current body. Adds to the statistics `counts`.
+/// Simplifies all ops, using the ranges of the current body. Adds the number of changes of each category to `counts`.
 fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
     let (ctx, facts) = (function.ctx, function.facts);
     let ranges = function.analysis::<Ranges>();
@@ -212,7 +213,8 @@ fn replace_result(rules: &mut Rules<'_>, op: Op) -> Option<usize> {
     Some(3)
 }
 
-/// Returns the constant for a value whose range is a single value, or `None` if the value is already a constant.
+/// Returns the constant that a value always equals because its range has a single element. Returns `None` for other
+/// ranges, and for values that are already constants.
 fn single(ctx: &Context, body: &Body, value: Value, range: Range) -> Option<Attribute> {
     let bits = range.single()?;
     if constant_of(ctx, body, value).is_some() {
@@ -257,13 +259,14 @@ fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     Some(values[index])
 }
 
-/// Returns the index of the operand that is the result, given the condition for each operand.
+/// Returns 0 if `is_first` holds and 1 if `is_second` holds, as the index of the operand that an op returns. Returns
+/// `None` if neither holds.
 fn first(is_first: bool, is_second: bool) -> Option<usize> {
     if is_first { Some(0) } else { is_second.then_some(1) }
 }
 
-/// Returns the index of the operand that equals the result of a bitwise AND, if any. The other operand is 1 in all bits
-/// in which this operand may be 1.
+/// Returns the index of the operand that equals the result of a bitwise AND, if any. In each bit in which this operand
+/// may be 1, the other operand is 1.
 fn kept_bits(a: &Range, b: &Range) -> Option<usize> {
     let all = Range::full(a.width).unsigned.1;
     first(a.zeros | b.ones == all, b.zeros | a.ones == all)
@@ -273,8 +276,8 @@ fn negated(a: &Range) -> Range {
     Range { zeros: a.ones, ones: a.zeros, ..*a }
 }
 
-/// Returns the equivalent unsigned operation, if the operands are non-negative. Except for shifts, the result type
-/// must be unsigned.
+/// Returns the unsigned operation that is equivalent to a signed one, if the operands are non-negative. Except for
+/// shifts, the result type must be unsigned. Returns `None` for other ops.
 fn unsigned(ctx: &Context, ranges: &Ranges, body: &Body, op: Op, ty: Type) -> Option<OpDefId> {
     let (from, to) = *UNSIGNED.iter().find(|row| row.0 == body.def(op))?;
     let is_shift = from == spv::ShiftRightArithmetic::ID;

@@ -73,7 +73,7 @@ impl Rules<'_> {
         Some(self.constants.get(self.body, ty, attr))
     }
 
-    /// Returns `n` if each component of a constant is 2^n, or `None` for other values.
+    /// Returns the exponent `n` if each component of a constant is 2^n, or `None` for other values.
     fn power_of_two(&self, op: Op, value: Value) -> Option<u32> {
         let bits = self.at(op, value)?.single()?;
         bits.is_power_of_two().then(|| bits.trailing_zeros())
@@ -88,7 +88,7 @@ fn shift_for_division(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     Some(rules.create(op, spv::ShiftRightLogical::ID, &[value, amount], ty))
 }
 
-/// Rewrites `x % 2^n` to a mask if `x` is non-negative.
+/// Rewrites `x % 2^n` to a bitwise AND with a mask, if `x` is non-negative.
 fn mask_for_remainder(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let (value, exponent) = divided(rules, op, &[spv::SRem::ID, spv::SMod::ID])?;
     let ty = rules.body.value_type(value);
@@ -110,7 +110,8 @@ fn divided(rules: &Rules<'_>, op: Op, divisions: &[OpDefId]) -> Option<(Value, u
     (rules.body.value_type(value) == result).then_some((value, exponent))
 }
 
-/// Returns whether signed and unsigned overflow are impossible in an operation, because of its flags or the ranges.
+/// Returns the kinds of overflow, signed and unsigned, that an operation excludes by its flags or by the operand
+/// ranges.
 pub(super) fn wraps_not(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> NoWrap {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     let operands: Option<SmallVec<[Range; 2]>> =

@@ -1,4 +1,4 @@
-//! Rewriting of a single access to memory that becomes an array of words: loads, stores, atomics and array lengths
+//! Rewriting of single memory accesses (loads, stores, atomics, array lengths) to accesses of word arrays
 
 use super::atomics::{Atomic, is_atomic};
 use super::emit::OpWriter;
@@ -16,8 +16,8 @@ use spv_ir::{Attribute, Body, Builder, Context, Op, Signedness, Type, TypeData, 
 /// Maximum number of scalars that one access loads or stores.
 pub(super) const MAX_PARTS: usize = 1024;
 
-/// Returns the alignment in bytes that an access to physical storage specifies. The alignment of an atomic is its
-/// size.
+/// Returns the alignment in bytes that an access to physical storage specifies. For an atomic operation, returns the
+/// size of its type.
 fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
     if is_atomic(ctx, body, op) {
         return types::scalar_width(ctx, ty).map_or(1, |width| u64::from(width / 8));
@@ -117,7 +117,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.further(total, self.place.offset)
     }
 
-    /// Emits an address plus a constant number of bytes.
+    /// Emits the 64-bit address that is `bytes` bytes after `address`.
     fn further(&mut self, address: Value, bytes: u64) -> Value {
         if bytes == 0 {
             return address;
@@ -137,7 +137,7 @@ impl<'p, 'a> Access<'p, 'a> {
         if self.place.physical { 0 } else { self.place.offset }
     }
 
-    /// Converts an index to a 32-bit word.
+    /// Converts an array index to a 32-bit integer.
     fn index(&mut self, value: Value) -> Value {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -155,8 +155,9 @@ impl<'p, 'a> Access<'p, 'a> {
         }
     }
 
-    /// Returns the word index and the bit offset in the word for a byte offset. The index of a word-aligned location
-    /// is a constant that excludes the variable terms. For an unaligned location, it is a value that includes them.
+    /// Returns the word index and the bit offset in the word for the byte offset `at`. The index of a word-aligned
+    /// location is a constant that excludes the variable terms. For an unaligned location, the index is a value that
+    /// includes the variable terms.
     fn word_of(&mut self, at: u64) -> (Number, Bit) {
         match (self.variable, self.alignment) {
             (Some(address), 1 | 2) if self.place.physical => {
@@ -350,8 +351,8 @@ impl<'p, 'a> Access<'p, 'a> {
         let mut pieces = Vec::new();
         self.pieces(shape, 0, value, &mut pieces)?;
         pieces.sort_by_key(|piece| piece.delta);
-        // Scalars in the same word are stored together. In an unaligned location, only scalars in the same aligned
-        // unit are.
+        // Store the scalars in the same word together. If the address is not word-aligned, store only scalars in the
+        // same aligned unit together.
         let unit = self.alignment;
         let offset = self.base();
         let mut rest = &pieces[..];
@@ -365,7 +366,8 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(())
     }
 
-    /// Stores the scalars of the storage unit that starts at the byte offset `start`, excluding the variable terms.
+    /// Stores a group of scalars in the storage unit at the byte offset `start`. The offset excludes the variable terms
+    /// of the address.
     fn store_group(&mut self, start: u64, group: &[Piece]) {
         let word = self.emit.ctx.common().i32;
         let mut mask = 0u64;

@@ -20,7 +20,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostics, FloatKind, Op, Type, TypeData, Value, walk,
 };
 
-/// Ops that only move values, so that the upper bits do not matter.
+/// Ops that only move values, so that the upper bits of small values do not matter.
 const MOVES: &[OpDefId] = &[
     spv::Constant::ID,
     spv::AddressOf::ID,
@@ -59,7 +59,8 @@ const INDEXED: &[OpDefId] = &[
     spv::VectorInsertDynamic::ID,
 ];
 
-/// Opcodes of floating-point instructions, and whether the result for operands with 16-bit values is exact in 16 bits.
+/// Opcodes of floating-point instructions, each with whether 16 bits represent its result exactly if they represent its
+/// operands.
 const FLOATS: &[(u32, bool)] = &[
     (code::F_NEGATE, true),
     (code::IS_NAN, true),
@@ -109,7 +110,7 @@ const EXACT_GLSL: &[u32] = &[
 
 /// Sign bit of a 32-bit float.
 const SIGN: u32 = 1 << 31;
-/// Number of fraction bits that a 32-bit float has in addition to those of a 16-bit float.
+/// Number of fraction bits that a 32-bit float has beyond those of a 16-bit float.
 const DROPPED_BITS: u32 = 13;
 /// Bits of 2^-14, the smallest normal 16-bit float, as a 32-bit float.
 const LEAST_NORMAL: u32 = 0x3880_0000;
@@ -123,7 +124,7 @@ const INFINITY: u32 = 0x7f80_0000;
 pub(super) struct Widened {
     /// Number of changed operations.
     pub count: u64,
-    /// Temporary copies between a small type and its replacement. To be removed after the types have changed.
+    /// Temporary copies between a small type and the type that replaces it. Remove them after the types have changed.
     pub copies: Vec<Op>,
 }
 
@@ -191,7 +192,7 @@ impl Widening<'_, '_> {
         let result = result.map(|value| self.emit.body.value_type(value));
         let exact = match row.set {
             0 => FLOATS.iter().find(|row_| row_.0 == row.opcode).map(|row| row.1),
-            // Other code handles GLSL.std.450 instructions with pointers or structs; their results are not small
+            // Other code handles GLSL.std.450 instructions with pointers or structs, whose results are not 16-bit
             // floats.
             set::GLSL if result.is_some_and(|ty| self.is_half(ty)) => {
                 let pointers = operands
@@ -270,7 +271,7 @@ impl Widening<'_, '_> {
         whole
     }
 
-    /// Extends the operands in the range `which` in place. Returns whether any operand changed.
+    /// Extends the operands of an op whose indices are in `which`. Returns whether any operand changed.
     fn extend(
         &mut self,
         op: Op,
@@ -408,7 +409,8 @@ impl Widening<'_, '_> {
         let up = with(self, spv::IAdd::ID, magnitude, (1 << (DROPPED_BITS - 1)) - 1);
         let up = self.emit.op(spv::IAdd::ID, &[up, odd], words);
         let normal = with(self, spv::BitwiseAnd::ID, up, u32::MAX << DROPPED_BITS);
-        // The spacing of subnormal 16-bit floats is that of 32-bit floats near 1/2, so adding 1/2 rounds correctly.
+        // Subnormal 16-bit floats have the same spacing as 32-bit floats near 1/2, so adding 1/2 rounds to that
+        // spacing.
         let exact = Some(ctx.dict_attr(vec![(ctx.ident("no_contraction"), ctx.unit_attr())]));
         let half = self.emit.float(floats, 0.5);
         let float = self.emit.op(spv::Bitcast::ID, &[magnitude], floats);
@@ -462,7 +464,7 @@ impl Widening<'_, '_> {
         self.emit.op(def, &[word], pair)
     }
 
-    /// Returns whether a type is a 16-bit float that will not be replaced.
+    /// Returns whether a type is a 16-bit float that the pass does not replace.
     fn is_real_half(&self, ty: Type) -> bool {
         *self.emit.ctx.type_data(self.wide(ty)) == TypeData::Float(FloatKind::F16)
     }

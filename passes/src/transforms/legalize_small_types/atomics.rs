@@ -17,11 +17,11 @@ enum Update {
     Operation(OpDefId),
     /// The result of an operation on the old value and the constant 1.
     Step(OpDefId),
-    /// The operand if this comparison between it and the old value holds, or else the old value.
+    /// The operand if the comparison of the operand with the old value holds, or else the old value.
     Choice(OpDefId, Extend),
-    /// The operand, whatever the old value is.
+    /// The operand, regardless of the old value.
     Exchange,
-    /// The operand, if the old value equals the comparator.
+    /// The operand if the old value equals the comparator, or else the old value.
     Compare,
 }
 
@@ -56,8 +56,8 @@ pub(super) struct Atomic {
 }
 
 impl Atomic {
-    /// Parses an atomic operation. Returns `None` if it cannot become a loop, because it is a flag operation or its
-    /// scope or semantics are not constant.
+    /// Parses an atomic operation. Returns `None` for flag operations, and for operations whose scope or semantics are
+    /// not constant. These operations cannot become a loop.
     pub(super) fn new(body: &Body, op: Op) -> Option<Atomic> {
         let def = body.def(op);
         let update = UPDATES.iter().find(|row| row.0 == def).map(|row| row.1);
@@ -69,8 +69,8 @@ impl Atomic {
         (!slots.contains(&ABSENT)).then_some(Atomic { update, memory: [scope, semantics], values })
     }
 
-    /// Returns whether the operation on the full word has the same effect, because its result does not depend on the
-    /// upper bits.
+    /// Returns whether the same operation on the full word has the correct effect, because its result does not depend
+    /// on the upper bits.
     pub(super) fn ignores_upper_bits(&self) -> bool {
         !matches!(self.update, Some(Update::Choice(..) | Update::Compare))
     }
@@ -89,8 +89,8 @@ impl Atomic {
         &mut self.values
     }
 
-    /// Creates the atomic operation before `op`, and returns the old word. `ty` is the type of the integer or float.
-    /// `take` extracts the value from a word, and `put` inserts a new value into a word.
+    /// Creates the atomic operation as a loop before `op`, and returns the old word. `ty` is the type of the integer or
+    /// float. `take` extracts the value from a word, and `put` inserts a new value into a word.
     pub(super) fn create(
         &self,
         emit: &mut OpWriter<'_>,

@@ -96,7 +96,7 @@ impl<'a> Emit<'a> for OpWriter<'a> {
         self.body.result(op, 0)
     }
 
-    /// Returns a constant at the top of the entry block, and the same one for the same value.
+    /// Returns the constant with the given type and value. Constants are created once, at the top of the entry block.
     fn constant(&mut self, ty: Type, value: Attribute) -> Value {
         self.constants.get(self.body, ty, value)
     }

@@ -57,7 +57,7 @@ pub(super) struct Lacks {
 
 /// The scalar widths that externally visible memory can store.
 enum Stored {
-    /// All widths except 8 bits if the first flag is set, and except 16 bits if the second flag is set.
+    /// The widths left after excluding 8 bits if the first flag is set, and 16 bits if the second flag is set.
     Without(bool, bool),
     /// The widths that the capabilities of a target allow.
     By(CapabilitySet),
@@ -94,7 +94,7 @@ impl Lacks {
         }
     }
 
-    /// Returns whether no type needs to be legalized.
+    /// Returns whether there is no type to legalize, so that the pass has no effect.
     pub(super) fn nothing(&self) -> bool {
         let stores_all = matches!(self.stored, Stored::Without(false, false));
         !(self.i8 || self.i16 || self.f16) && stores_all

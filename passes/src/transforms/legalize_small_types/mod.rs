@@ -5,7 +5,7 @@
 //! 3. All small types become 32-bit types, except in externally visible memory.
 //! 4. [`border`] converts loads from and stores to that memory.
 //!
-//! [`atomics`] creates the loops that replace atomic operations in the first two steps.
+//! [`atomics`] creates the loops that replace atomic operations in steps 1 and 2.
 
 mod access;
 mod arithmetic;
@@ -147,7 +147,7 @@ impl ModulePass for Legalize {
     }
 }
 
-/// Returns the replacement of a type, or `None` if the type changes only as its components change.
+/// Returns the type that replaces `ty`. Returns `None` if `ty` changes only because its component types change.
 fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
     if let Some(wide) = lacks.widened(ctx, ty) {
         return Some(wide);

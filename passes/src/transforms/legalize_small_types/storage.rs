@@ -1,6 +1,6 @@
 //! Conversion of blocks of memory to arrays of words
 //!
-//! The byte offset from the variable is tracked for each access chain into a converted block. Accesses through the
+//! Tracks for each access chain into a converted block its byte offset from the variable. Memory accesses through the
 //! chain become accesses to words.
 
 use super::access::{Access, MAX_PARTS};
@@ -36,8 +36,8 @@ pub(super) struct Words<'c> {
     pub(super) scope: u32,
 }
 
-/// Replaces blocks that contain small types with arrays of words. Returns the number of changed variables and of
-/// changed accesses.
+/// Replaces blocks that contain small types with arrays of words. Returns the number of changed variables and the
+/// number of changed accesses.
 pub(super) fn to_words(
     module: &mut SpvModule<'_>,
     lacks: &Lacks,
@@ -144,7 +144,7 @@ pub(super) struct StoredType {
     pub(super) step: Option<u64>,
 }
 
-/// Location of an element in a composite, relative to the start of the composite.
+/// The location of an element in a composite, relative to the start of the composite.
 pub(super) enum ElementPlace {
     /// The element's type and its fixed byte offset.
     At(StoredType, u64),
@@ -193,7 +193,7 @@ impl StoredType {
     }
 }
 
-/// The size of a type in memory, if it is bounded.
+/// The size of a type in memory.
 enum Size {
     Bytes(u64),
     /// Unbounded size, because the type ends with a runtime array.
@@ -233,10 +233,11 @@ fn size(ctx: &Context, shape: &StoredType) -> Size {
     }
 }
 
-/// An index, given as an access chain and operand index. The operand may change if its definition is rewritten, too.
+/// An index of an access chain, given by the chain and the operand index. The operand may change when its definition is
+/// rewritten.
 type Index = (Op, usize);
 
-/// A location in a block: constant offset, and variable indices with their strides.
+/// A location in a block: a constant offset, and variable indices with their strides.
 #[derive(Clone)]
 pub(super) struct BlockLocation {
     /// Address of the variable.
@@ -303,8 +304,8 @@ impl Words<'_> {
             || (body.def(op) == spv::Store::ID && index == 1)
     }
 
-    /// Replaces all accesses to converted blocks in a function. Returns the number of accesses. `physical` are
-    /// pointers to physical storage that accesses start from.
+    /// Replaces all accesses to converted blocks in a function. Returns the number of replaced accesses. `physical`
+    /// lists the pointers to physical storage from which access chains start.
     fn function(&self, body: &mut Body, physical: Vec<Value>) -> Result<u64, Diagnostics> {
         let ctx = self.ctx;
         let mut places: Vec<(Value, BlockLocation)> = Vec::new();
@@ -398,7 +399,7 @@ impl Words<'_> {
         Some(place)
     }
 
-    /// Replaces a single access with word accesses.
+    /// Replaces a single memory access to a converted block with accesses to words.
     fn access(
         &self,
         body: &mut Body,
@@ -463,7 +464,7 @@ impl Words<'_> {
     }
 }
 
-/// Ops that forward pointers without accessing memory, in addition to `spv.mlir` ops and stores of pointers.
+/// Ops that forward pointers without accessing memory, in addition to `spv.mlir.*` ops and stores of pointers.
 const CARRIERS: [OpDefId; 13] = [
     spv::Branch::ID,
     spv::BranchConditional::ID,

@@ -46,7 +46,7 @@ pub(super) fn repeat(body: &mut Body, plan: &UnrollPlan, more: u64) {
     let Some(latch) = body.last_op(plan.latch()) else { return };
     let row = plan.row();
     let mut values = passed_back(body, plan);
-    // Copy only the ops of the original loop, not the copies of this function.
+    // List the ops of the original loop first, so that copies made below are not copied again.
     let template: Vec<Vec<Op>> = row.iter().map(|&block| inner_ops(body, block)).collect();
     let back = values.clone();
     let mut iteration = Iteration::default();
@@ -60,8 +60,8 @@ pub(super) fn repeat(body: &mut Body, plan: &UnrollPlan, more: u64) {
         }
         values = back.iter().map(|&v| iteration.of(v)).collect();
     }
-    // The last copy provides the values that the back edge passes. If the test is at the end, it also provides those
-    // of the exit.
+    // The last copy provides the values that the back edge passes. If the exit test is at the end, it also provides the
+    // values that the exit passes.
     let ends = body.last_op(plan.blocks.merge).filter(|_| plan.late);
     for op in std::iter::once(latch).chain(ends) {
         for operand in 0..body.operand_count(op) {

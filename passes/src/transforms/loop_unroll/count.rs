@@ -11,9 +11,9 @@ use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 /// Maximum number of iterations to simulate.
 const MAX_COUNT: u64 = 1 << 16;
 
-/// Computes the trip count, which is the number of times that the loop continues before it exits. If the test is at
-/// the end of an iteration, the last iteration counts, too. Returns `None` if the trip count is not a compile-time
-/// constant.
+/// Computes the trip count, which is the number of times that the loop continues before it exits. If the exit test is
+/// at the end of an iteration, the last iteration is counted, too. Returns `None` if the trip count is not a
+/// compile-time constant.
 pub(super) fn trip_count(
     ctx: &Context,
     body: &Body,
@@ -36,7 +36,8 @@ pub(super) fn trip_count(
     let [compared, bound] = body.first_operands(compare);
     let begins = |index: usize| body.successor_args(enters, 0).nth(index);
     let goes_on = |index: usize| body.successor_args(latch, back).nth(index);
-    // The test compares the counter, or its next value if the test is at the end.
+    // The exit test compares the counter. If the test is at the end of an iteration, it compares the next value of the
+    // counter.
     let index = match body.value_def(compared) {
         ValueDef::Argument(block, index) if block == header => Some(index as usize),
         _ if plan.late => body.successor_args(latch, back).position(|value| value == compared),
@@ -80,8 +81,8 @@ pub(super) fn trip_count(
     None
 }
 
-/// Returns an upper bound of the trip count. A counter that advances by 1 while it is below or above another value has
-/// no value twice.
+/// Returns an upper bound on the trip count. It is based on a counter that advances by 1 while it is less or greater
+/// than another value, so its values are distinct.
 pub(super) fn trip_limit(ctx: &Context, body: &Body, plan: &UnrollPlan) -> Option<u64> {
     let exit = body.last_op(plan.exit()).filter(|_| !plan.late)?;
     let compare = body.defining_op(body.own_operands(exit).next()?)?;
@@ -97,7 +98,7 @@ pub(super) fn trip_limit(ctx: &Context, body: &Body, plan: &UnrollPlan) -> Optio
     (is_bounded && plan.stays == 0).then(|| counter.max())
 }
 
-/// Returns the constant that an op adds to a counter, or `None` for other ops. `known` evaluates constants.
+/// Returns the constant that an op adds to a counter, or `None` for other ops. `known` returns the value of a constant.
 fn step(
     ctx: &Context,
     body: &Body,

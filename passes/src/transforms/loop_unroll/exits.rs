@@ -12,7 +12,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::{debug_users, program_uses};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value};
 
-/// The construct around each copied iteration, excluding its continue construct.
+/// The construct around each copied iteration. The iteration's continue construct is outside of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     /// No construct, because there is only one path to the next iteration.
@@ -33,7 +33,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> boo
         return false;
     };
     let mut values: Vec<Value> = unroll.body.successor_args(enters, 0).collect();
-    // If the copies need blocks, a new loop around them contains the blocks.
+    // If the copies need blocks, create a non-repeating loop around them that contains these blocks.
     let outer = (plan.breaks || around == Around::Nothing).then(|| unroll.outer());
     let mut at = outer.as_ref().map_or(InsertPoint::Before(plan.op), |outer| InsertPoint::End(outer.first));
     let leaves = outer.as_ref().map(|outer| outer.merge);
@@ -101,7 +101,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &UnrollPlan, factor: 
         let values = unroll.passed();
         unroll.begin(&values);
     }
-    // The last iteration branches to a plain copy of the continue construct.
+    // The last copied iteration branches to a copy of the continue construct that is not nested.
     unroll.row(&plan.test, at);
     unroll.around = Around::Nothing;
     let rest = unroll.blocks_for(&plan.rest, region, plan.blocks.merge);
@@ -131,8 +131,8 @@ fn may_pass(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// Returns whether values that the merge block uses directly must be passed as block arguments. Their definition may
-/// be in another iteration or nested in a new construct.
+/// Returns whether values that the merge block uses directly must be passed as block arguments. Their definitions may
+/// be in another iteration or nested in a new construct, so they would not be visible.
 fn names_pass(plan: &UnrollPlan) -> bool {
     plan.breaks || plan.late
 }
@@ -241,7 +241,7 @@ impl<'a> Unroll<'a> {
         self.iteration = Iteration::begin(self.body, self.plan.blocks.header, values);
     }
 
-    /// Copies the ops of a sequence of blocks, without terminators, to `at`.
+    /// Copies the ops of the blocks `row`, except terminators, to `at`.
     fn row(&mut self, row: &[Block], at: InsertPoint) {
         self.iteration.row(self.body, row, at);
     }
@@ -288,9 +288,9 @@ impl<'a> Unroll<'a> {
         Once { op, region, first, target, merge }
     }
 
-    /// Copies the blocks of an iteration between the test and the continue construct. Returns the insertion point
-    /// after the copy. `place` is the region for new blocks, and the block before which to insert them. `leaves` is
-    /// the target of breaks.
+    /// Copies the blocks of an iteration between the exit test and the continue construct. Returns the insertion point
+    /// after the copy. `place` has the region for new blocks and the block before which to insert them. `leaves` is the
+    /// target of breaks.
     fn iteration(
         &mut self,
         at: InsertPoint,
@@ -351,8 +351,8 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Adds the terminator to the construct around an iteration. Its results replace the arguments of the continue
-    /// target.
+    /// Adds the terminator to the construct `op` around an iteration. The results of `op` replace the arguments of the
+    /// continue target.
     fn close(&mut self, op: Op, merge: Block) {
         let args = self.body.args(merge).to_vec();
         let mut b = Builder::at(self.body, InsertPoint::End(merge));
@@ -361,11 +361,11 @@ impl<'a> Unroll<'a> {
         self.iteration.enter(self.body, self.plan.blocks.target, results);
     }
 
-    /// Copies the blocks between the test and the continue construct, and branches to them at `at`.
+    /// Copies the blocks between the exit test and the continue construct, and branches to the copies at `at`.
     ///
     /// In the copy, `next` replaces the continue target, and `leaves` replaces the merge block. If `leaves` is `None`,
-    /// breaks become exits from within a construct. If `inner` is set, continues also become exits from within a
-    /// construct.
+    /// the copies are nested in a construct, so breaks become exit ops. If `inner` is set, continues become exits from
+    /// the construct around the iteration.
     fn between(
         &mut self,
         at: InsertPoint,
@@ -401,8 +401,8 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Redirects each edge from a copied block to the loop's merge block. The new target is a block with an exit op,
-    /// which leaves the loop through the construct around the iteration.
+    /// Redirects each edge from the copied block `copy` to the loop's merge block. The edge's new target is a block
+    /// with an exit op, because the copy is nested in the construct around the iteration.
     fn relay(&mut self, copy: Block, (region, before): (Region, Block)) {
         let merge = self.plan.blocks.merge;
         let Some(last) = self.body.last_op(copy) else { return };
@@ -437,7 +437,8 @@ impl<'a> Unroll<'a> {
         block
     }
 
-    /// Creates empty copies of blocks. Their arguments replace the arguments of the original blocks.
+    /// Creates empty copies of blocks. The copies' arguments replace the arguments of the original blocks in the value
+    /// map.
     fn blocks_for(&mut self, blocks: &[Block], region: Region, before: Block) -> Vec<Block> {
         let mut copies = Vec::new();
         for &block in blocks {

@@ -63,7 +63,7 @@ impl Iteration {
         });
     }
 
-    /// Copies the ops of a sequence of blocks, without terminators, to `at`.
+    /// Copies the ops of the blocks `row`, except terminators, to `at`.
     pub fn row(&mut self, body: &mut Body, row: &[Block], at: InsertPoint) {
         for (number, &block) in row.iter().enumerate() {
             if number > 0 {

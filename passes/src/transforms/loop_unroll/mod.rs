@@ -4,9 +4,8 @@
 //!
 //! Unrolls loops in region form whose exit test compares a counter with a constant. The counter must start and advance
 //! by constants, or by values that [`Ranges`] prove constant. The test must be at the start or the end of the
-//! iteration ([`count`]). If the test is the only exit and the blocks execute in sequence, the copies follow each
-//! other ([`chain`]). Otherwise, each copy is in a construct, which continues can exit. Breaks exit a non-repeating
-//! loop around all copies ([`exits`]).
+//! other ([`chain`]). Otherwise, a construct surrounds each copy; a continue exits that construct. A non-repeating loop
+//! surrounds all copies; a break exits that loop ([`exits`]).
 
 mod chain;
 mod count;
@@ -81,14 +80,14 @@ struct LoopUnroll {
 pub(super) struct UnrollPlan {
     pub(super) op: Op,
     pub(super) blocks: LoopBlocks,
-    /// The header and the blocks after it, up to the exit test. If the test is at the end of an iteration, only the
-    /// header, or no block if the header is the continue target.
+    /// The header and the blocks after it, up to the exit test. If the test is at the end of an iteration, contains
+    /// only the header. Empty if the header is also the continue target.
     pub(super) test: Vec<Block>,
     /// The blocks between `test` and the continue target, in the order of the region.
     pub(super) body: Vec<Block>,
     /// The continue target and the blocks after it, up to the back edge.
     pub(super) rest: Vec<Block>,
-    /// Index of the successor of the exit test at the start that does not exit the loop.
+    /// Index of the successor that does not exit the loop, for an exit test at the start of an iteration.
     pub(super) stays: usize,
     /// Whether the exit test is at the end of the iteration.
     pub(super) late: bool,
@@ -281,13 +280,13 @@ fn last_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     }
 }
 
-/// Returns whether a block has exactly one incoming edge.
+/// Returns whether a block is the target of exactly one edge.
 fn alone(body: &Body, block: Block) -> bool {
     body.block_uses(block).count() == 1
 }
 
-/// Returns the index of a conditional branch's other successor if one successor is the merge block. Returns `None` for
-/// other branches.
+/// Returns the index of the other successor if one successor of a conditional branch is the merge block. Returns `None`
+/// for other branches.
 fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     if body.def(branch) != spv::BranchConditional::ID {
         return None;
@@ -296,9 +295,9 @@ fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
 }
 
-/// Returns whether copied iterations need several exits to the continue target, and whether they need several to the
-/// merge block. `ends` are the terminators of the blocks in the loop's body. Returns `None` if one of the two blocks
-/// has no incoming edges.
+/// Returns whether copied iterations need several exits to the continue target, and whether they need several exits to
+/// the merge block. `ends` are the terminators of the blocks in the loop's body. Returns `None` if the continue target
+/// or the merge block has no incoming edges.
 fn several_exits(body: &Body, flow: &Flow, blocks: LoopBlocks, ends: &[Op]) -> Option<(bool, bool)> {
     let into = |block: Block| flow.incoming(flow.start_of(block)).count();
     // The edge from outside of the loop to the header does not count.
@@ -335,7 +334,7 @@ pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op:
     {
         return None;
     }
-    // Additional exits from these blocks cannot be copied.
+    // Exits to this loop from these blocks cannot be copied.
     if [spv::Break::ID, spv::Continue::ID]
         .into_iter()
         .any(|exit| [&test, &rest].into_iter().any(|row| !exits_of(body, row, exit).is_empty()))

@@ -1,4 +1,4 @@
-//! Distribution of a loop's iterations to the loop and to copies before or after it
+//! Distribution of loop iterations: copies some of them before or after the loop
 
 use super::UnrollPlan;
 use super::iteration::Iteration;
@@ -17,8 +17,8 @@ pub(in crate::transforms) fn copy_first(body: &mut Body, plan: &UnrollPlan, coun
     unfuse(body, Some(plan.op));
 }
 
-/// Inserts `count` copies of the loop body at `at`. `values` are the header arguments for the first copy; on return,
-/// they are those for the next iteration. Returns the value map of the last copy.
+/// Inserts `count` copies of the loop body at `at`. `values` are the header arguments for the first copy, and on return
+/// those for the next iteration. Returns the value map of the last copy.
 pub(in crate::transforms) fn copy_iterations(
     body: &mut Body,
     plan: &UnrollPlan,
@@ -37,9 +37,9 @@ pub(in crate::transforms) fn copy_iterations(
     iteration
 }
 
-/// Changes a loop to exit after `count` iterations. `counter` is a header argument whose value after `count`
-/// iterations differs from all values before. Adds results to the loop and returns them; they are the header arguments
-/// for the next iteration.
+/// Changes a loop to exit after `count` iterations. `counter` is a header argument whose value after `count` iterations
+/// differs from all values before. Adds results to the loop and returns them. They are the header arguments for the
+/// next iteration.
 pub(in crate::transforms) fn exit_after(
     ctx: &Context,
     body: &mut Body,

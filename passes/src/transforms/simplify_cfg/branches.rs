@@ -42,8 +42,8 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Returns whether other multi-way branches target the merge block of a selection in CFG form. They are exits of the
-/// selection, so its header must be preserved. `header` is the header's terminator.
+/// Returns whether other multi-way branches target the merge block of a selection in CFG form. They exit the selection,
+/// so its header must be preserved. `header` is the header's terminator.
 fn has_exits(state: &State<'_>, header: Op) -> bool {
     let (registry, body) = (state.ctx.registry(), &*state.body);
     let merge = body.successors(header).last();
@@ -51,8 +51,8 @@ fn has_exits(state: &State<'_>, header: Op) -> bool {
     merge.is_none_or(|merge| body.block_uses(merge).any(exits))
 }
 
-/// Returns whether an edge of a branch except the edge `kept` targets a loop header. The loop must retain this back
-/// edge.
+/// Returns whether an edge of the branch `op`, other than the edge with index `kept`, targets a loop header. The loop
+/// must retain this back edge.
 fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
     let body = &*state.body;
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -94,7 +94,8 @@ fn taken(state: &State<'_>, op: Op) -> Option<usize> {
     Some((0..edges - 1).find(|&i| case(i) == value).map_or(0, |i| i + 1))
 }
 
-/// Returns the literal of the switch case with the given index. A single element is a splat.
+/// Returns the literal of the switch case with the given index. If `elements` has a single element, all cases have this
+/// literal.
 fn elements_at(elements: &[u64], index: usize) -> u64 {
     elements.get(index).or(elements.first()).copied().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Replacement of selection results that depend only on the condition, if the selection itself is preserved
+//! Replacement of selection results with selects, for selections that are themselves preserved
 
 use super::State;
 use crate::support::nesting::{Nesting, region_of};
@@ -7,7 +7,7 @@ use spv_dialect::spv;
 use spv_ir::rewrite::{constant_of, is_used};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
-/// The values that a selection passes to its merge block on each side of its branch.
+/// The values that a selection passes to its merge block, for each side of its branch.
 struct Arms {
     condition: Value,
     /// For each side, the branch to the merge block and the index of its successor.
@@ -17,7 +17,7 @@ struct Arms {
 }
 
 /// Replaces results of selections with selects, if both values are available outside of the selection. For example, a
-/// flag that records which side was taken is the condition itself. Returns the number of replaced results.
+/// flag that records which arm was taken is the condition itself. Returns the number of replaced results.
 pub(super) fn results(state: &mut State<'_>) -> u64 {
     let has_results = |op: &Op| state.body.def(*op) == spv::Selection::ID && state.body.result_count(*op) > 0;
     let ops: Vec<Op> = walk::ops(state.body).filter(has_results).collect();
@@ -54,8 +54,8 @@ impl Arms {
         let mut uses = body.block_uses(merge);
         let (Some(a), Some(b), None) = (uses.next(), uses.next(), uses.next()) else { return None };
         let arms = [0, 1].map(|number| reachable(body, body.successor(branch, number), merge));
-        // The side to which an edge belongs: the successor index for the selection's branch, or the only arm that
-        // contains the block.
+        // The side to which an edge belongs. For an edge of the selection's own branch, the side is the successor
+        // index. For other edges, it is the only arm that contains the edge's block.
         let side = |(op, number): (Op, usize)| {
             if op == branch {
                 return Some(number);

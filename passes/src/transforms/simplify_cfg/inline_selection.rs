@@ -1,4 +1,4 @@
-//! Inlining of selections whose header has a plain branch: their blocks move to the enclosing region
+//! Inlining of selections whose header has a plain branch: moves their blocks to the enclosing region
 
 use super::State;
 use crate::flow::loop_blocks;
@@ -20,7 +20,7 @@ pub(super) fn selections(state: &mut State<'_>) -> u64 {
 }
 
 /// Returns whether the blocks of a selection may move to the enclosing region after its header becomes a plain branch.
-/// Each two-way branch in these blocks must remain a header or an exit.
+/// Each two-way branch in these blocks must remain the branch of a header or an exit.
 pub(super) fn is_inlinable(state: &State<'_>, op: Op) -> bool {
     let body = &*state.body;
     let region = body.region(op, 0);
@@ -72,7 +72,7 @@ fn inline_selection(state: &mut State<'_>, op: Op) -> bool {
     for &block in &inner {
         b.move_block(block, around, Some(rest));
     }
-    // The header may contain other ops if the IR was parsed from assembly.
+    // In a module parsed from assembly, the header may contain other ops than its branch.
     b.append_ops(first, holder);
     let passed: Vec<Value> = b.operands(end).collect();
     let loc = b.loc(end);
@@ -84,7 +84,7 @@ fn inline_selection(state: &mut State<'_>, op: Op) -> bool {
     true
 }
 
-/// Returns whether blocks may be inserted after a block. This is not allowed if the block is the first, last or header
+/// Returns whether blocks may be inserted after `holder`. This is not allowed if `holder` is the first, last or header
 /// block of its construct.
 fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let body = &*state.body;
@@ -95,8 +95,8 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
         && (body.def(owner) != spv::Loop::ID || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
 }
 
-/// Records the continue target of a loop before blocks are inserted after `holder`. Otherwise, it would be inferred
-/// from the block order.
+/// Records the continue target of a loop before blocks are inserted after `holder`. Unless recorded, the continue
+/// target is inferred from the block order.
 fn keep_continue_target(state: &mut State<'_>, holder: Block) {
     let Some(owner) = state.body.block_owner(holder).filter(|&o| state.body.def(o) == spv::Loop::ID) else {
         return;

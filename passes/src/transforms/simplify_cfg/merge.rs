@@ -53,7 +53,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     b.append_ops(next, block);
     b.erase_block(next);
-    // An exit that represented an edge now ends a block of the binary, because a switch may branch to the block.
+    // The exit now ends a block of the binary, instead of only representing an edge. A switch may branch to this block.
     if let Some(last) = b.last_op(block)
         && [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&b.def(last))
     {

@@ -1,9 +1,9 @@
 //! Simplification of the control-flow graph (`simplify-cfg`)
 //!
 //! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), inlines selections
-//! whose target is known ([`inline_selection`]), removes unreachable code ([`unreachable`]) and merges straight-line
-//! blocks ([`merge`]). Converts selections that only select values to `spv.Select` ([`select`]), and removes redundant
-//! block arguments and construct results.
+//! with a known target ([`inline_selection`]), removes unreachable code ([`unreachable`]) and merges straight-line
+//! blocks ([`merge`]). Converts selections that only choose between values to `spv.Select` ([`select`]). Removes
+//! redundant block arguments and construct results.
 
 mod branches;
 mod choose;

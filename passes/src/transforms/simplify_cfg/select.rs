@@ -12,8 +12,9 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_debug_info};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Converts selections that compute at most `limit` ops to selects. A selection with a uniform condition is converted
-/// only if that is cheaper than its branch. `analyze` computes uniformity. Returns the number of converted selections.
+/// Converts selections to selects if their arms contain at most `limit` ops in total. A selection with a uniform
+/// condition is not converted if a uniform branch is cheaper. `analyze` computes the uniformity. Returns the number of
+/// converted selections.
 pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&Body) -> Uniformity) -> u64 {
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
@@ -56,8 +57,8 @@ pub(in crate::transforms) struct TwoWay {
 }
 
 impl TwoWay {
-    /// Matches a selection that may be flattened and whose results may be selected. Returns `None` for other
-    /// selections.
+    /// Matches a selection that may be replaced with straight-line code, and whose results `spv.Select` can choose.
+    /// Returns `None` for other selections.
     pub(in crate::transforms) fn new(ctx: &Context, body: &Body, op: Op) -> Option<TwoWay> {
         if body.slot(op, spv::Selection::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
             return None;
@@ -96,7 +97,7 @@ impl TwoWay {
 fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<TwoWay> {
     let body = &*state.body;
     let plan = TwoWay::new(state.ctx, body, op).filter(|_| body.result_count(op) > 0)?;
-    // Debug information must not affect the decision.
+    // Debug information must not affect whether the selection is converted.
     let ops = || {
         let all = plan.arms.iter().flat_map(|arm| arm.ops(body));
         all.filter(|&op| !is_debug_info(state.ctx, body, op))
@@ -132,7 +133,8 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
     for arm in &plan.arms {
         let ops: Vec<Op> = arm.ops(&b).collect();
         for arm_op in ops {
-            // The debug information of an arm would be wrong for invocations that execute the other arm.
+            // In straight-line code, debug information of one arm would also apply to invocations that take the other
+            // arm.
             match is_debug_info(ctx, &b, arm_op) {
                 true => b.erase(arm_op),
                 false => speculate(ctx, &mut b, arm_op, InsertPoint::Before(op)),
@@ -143,7 +145,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
 }
 
 impl TwoWay {
-    /// Returns whether it is profitable to flatten the selection even if its branch is uniform.
+    /// Returns whether it is profitable to replace the selection with straight-line code even if its branch is uniform.
     fn flattens_uniform(&self, ctx: &Context, body: &Body) -> bool {
         let arm = |arm: &Arm| arm.ops(body).map(|op| cost::op_cost(ctx, body, op)).sum();
         let [yes, no] = &self.arms;
@@ -185,7 +187,7 @@ impl TwoWay {
         for i in 0..b.result_count(op) {
             let (result, value) = (b.result(op, i), b.operand(self.end, i));
             let name = b.value_name(result);
-            // A constant must not receive the name of one of its uses.
+            // Only a new select receives the name, not a constant that has other uses.
             let made = b.defining_op(value).is_some_and(|o| b.def(o) == spv::Select::ID);
             if made && b.value_name(value).is_none() && name.is_some() {
                 b.set_value_name(value, name);

@@ -59,14 +59,14 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
         } else if state.body.block_uses(block).next().is_none() {
             Builder::new(state.body).erase_block(block);
         } else {
-            // A merge instruction in CFG form declares this block.
+            // A merge instruction in CFG form still refers to this block.
             end(state, block);
         }
     }
     changes
 }
 
-/// Returns whether a block that is only declared has already been reduced to OpUnreachable.
+/// Returns whether a block that only a merge instruction refers to has already been reduced to OpUnreachable.
 fn is_ended(state: &State<'_>, block: Block) -> bool {
     let body = &*state.body;
     let only = body.first_op(block).filter(|_| body.first_op(block) == body.last_op(block));
@@ -80,7 +80,7 @@ fn is_branch_to(state: &State<'_>, block: Block, target: Block) -> bool {
         .is_some_and(|op| body.def(op) == spv::Branch::ID && body.successors(op).eq(std::iter::once(target)))
 }
 
-/// Terminates a continue target with a branch to the header.
+/// Terminates the continue target `target` with a branch to the header.
 fn go_back(state: &mut State<'_>, undefs: &mut Undefs<'_>, target: Block, header: Block) {
     let types: Vec<_> = state.body.args(header).iter().map(|&arg| state.body.value_type(arg)).collect();
     let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(state.body, ty)).collect();
@@ -107,8 +107,8 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow, fixed: &FixedEdges) -> u
     changes
 }
 
-/// Reduces a continue construct to a branch to the header. Returns whether it changed. A construct is not reduced if
-/// it must pass a value that cannot be undef.
+/// Reduces a continue construct to a branch to the header. Returns whether the construct changed. It is not reduced if
+/// it would have to pass an undefined value of a type that does not allow undefs.
 fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: Block) -> bool {
     let body = &*state.body;
     let Some((&target, rest)) = blocks.split_first() else { return false };
@@ -141,12 +141,12 @@ fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: B
     true
 }
 
-/// Unreachable blocks in CFG form that merge instructions of reachable headers declare.
+/// Unreachable blocks in CFG form that are the merge block or continue target of a reachable header.
 #[derive(Default)]
 struct Declared {
-    /// Continue targets to reduce to a branch, each with its loop header.
+    /// Continue targets to reduce to a branch to the header, each with its loop header.
     short: FxHashMap<Block, Block>,
-    /// Blocks that must be preserved, including their successors.
+    /// Blocks to preserve; includes their successors.
     kept: FxHashSet<Block>,
 }
 
@@ -194,8 +194,8 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     if merges.is_empty() {
         return found;
     }
-    // A continue construct may only have its exit at the end, even after a merge block to which only the header
-    // refers.
+    // A continue construct can only be left at its end. Preserve an unreachable merge block in it, with the blocks that
+    // follow.
     let loops: Vec<(u32, u32)> = headers
         .iter()
         .filter(|&&op| declares_loop(body, op))
@@ -233,8 +233,8 @@ fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     found
 }
 
-/// Edges that pass pointers to parameters of other unreachable blocks, as pairs of source and target block. Removing
-/// the last of these edges would leave a phi whose type does not allow phis.
+/// Edges that pass pointers or opaque values to parameters of unreachable blocks, as pairs of source and target block.
+/// Removing the last edge to a parameter would leave a phi of a type that does not allow phis.
 struct FixedEdges(Vec<(Block, Block)>);
 
 impl FixedEdges {
@@ -260,7 +260,8 @@ impl FixedEdges {
     }
 }
 
-/// Removes blocks from the list if they define pointers used elsewhere, because these pointers may not be undef.
+/// Removes blocks from the list `blocks` if they define pointers or opaque values that are used elsewhere, because an
+/// undef cannot replace these values.
 fn keep_used(state: &State<'_>, fixed: &FixedEdges, blocks: &mut Vec<Block>) {
     let (ctx, body) = (state.ctx, &*state.body);
     let mut gone: FxHashSet<Block> = blocks.iter().copied().collect();
@@ -303,7 +304,7 @@ fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     }
 }
 
-/// Returns whether an op is in one of the given blocks, directly or nested.
+/// Returns whether one of the given blocks contains an op, directly or nested.
 fn is_within(body: &Body, op: Op, blocks: &FxHashSet<Block>) -> bool {
     body.parent(op).is_some_and(|block| holder(body, block, blocks).is_some())
 }
@@ -342,8 +343,8 @@ fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
     flow.is_reached(flow.node_of(body, op))
 }
 
-/// Returns the constructs in `cut` whose following code may be erased. Removes blocks from `blocks` that are still
-/// branch targets.
+/// Returns the constructs in `cut` after which the code may be erased. Removes blocks from the list `blocks` that are
+/// still branch targets.
 fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: Vec<Op>) -> Vec<Op> {
     let body = &*state.body;
     loop {
@@ -361,11 +362,11 @@ fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: 
     }
 }
 
-/// Returns whether the code after a construct may be erased. `gone` are the blocks that will be erased.
+/// Returns whether the code after a construct may be erased. `gone` are the blocks to erase.
 fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
-    // A continue construct may only have its exit at the end.
+    // A continue construct can only be left at its end, so its code must not be cut.
     let continues = |&block: &Block| {
         body.block_owner(block).is_some_and(|owner| {
             body.def(owner) == spv::Loop::ID
@@ -377,7 +378,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     if std::iter::successors(Some(block), around).any(|block| continues(&block)) {
         return false;
     }
-    // Other unreachable code may still use these values.
+    // Unreachable code that is not erased may still use values that are defined after the construct.
     let own = FxHashSet::from_iter([block]);
     let stays = |user| !is_within(body, user, &own) && !is_within(body, user, gone);
     let is_used = |value| program_uses(state.ctx, body, value).any(|(user, _)| stays(user));
