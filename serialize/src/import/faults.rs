@@ -16,7 +16,7 @@ pub struct Fault {
     pub name: &'static str,
     /// The affected producer versions and their invalid output.
     pub text: &'static str,
-    /// The function that repairs a module and returns whether the module has the fault.
+    /// The function that repairs a module. It returns whether the module had the fault.
     repair: fn(&mut Repaired) -> bool,
 }
 

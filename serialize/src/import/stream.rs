@@ -44,8 +44,7 @@ impl<'c> Verification<'c> {
         }
     }
 
-    /// Returns whether `body` is a valid body for a function. `holder` is the function op, preceded by the body that
-    /// contains it.
+    /// Returns whether `body` is a valid body for a function. `holder` is the module's body and the function op in it.
     fn is_valid(&mut self, holder: (&Body, Op), body: &Body) -> bool {
         let (module, op) = holder;
         let slot = self.ctx.registry().op(module.def(op)).function_type();
