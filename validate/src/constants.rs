@@ -17,7 +17,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Signedness, Type, TypeData};
 
-/// OpType opcodes of types that have a null value. Scalars and composites with null values are handled separately.
+/// OpType opcodes of types with a null value. Excludes scalars and composites, which the caller handles.
 const NULLABLE: [u32; 6] = [
     op::TYPE_POINTER,
     op::TYPE_UNTYPED_POINTER_KHR,
@@ -110,7 +110,7 @@ pub const RULES: &[Rule] = &[
             let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
                 return None;
             };
-            // spirv-val checks only 32-bit integers.
+            // spirv-val rejects only 32-bit integers; the option `strict` rejects all widths.
             x.facts.has(c::KERNEL).then_some(width != 32 && !x.facts.env.options.strict)
         })
     })

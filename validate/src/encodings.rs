@@ -157,7 +157,8 @@ fn is_ieee(x: &OpSubject<'_>, ty: Type) -> bool {
     }
 }
 
-/// Returns whether the type of a result or operand consists of floats with an OCP microscaling encoding.
+/// Returns whether the type of a result or operand consists of floats with an OCP microscaling encoding. Returns `None`
+/// if the op has no such result or operand.
 fn is_microscaling(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let view = types::view(x.ctx(), scalar(x.ctx(), x.ty(place)?));
     Some(view.is_some_and(|(code, _)| code == op::TYPE_FLOAT))

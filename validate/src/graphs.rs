@@ -210,7 +210,7 @@ const BODY: &[u32] = &[
 
 /// The input and output types of a graph type.
 struct GraphType {
-    /// The input types, or `None` if there are fewer than the type declares.
+    /// The input types; `None` if the type has fewer operands than its declared number of inputs.
     inputs: Option<Vec<Type>>,
     outputs: Vec<Type>,
 }

@@ -116,7 +116,8 @@ pub(super) fn has_levels(image: Image) -> bool {
     [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::CUBE].contains(&image.dim)
 }
 
-/// Returns the number of coordinate components within a layer of an image with the given dimensionality.
+/// Returns the number of coordinate components within a single layer of an image with the given dimensionality. Returns
+/// `None` if the dimensionality is unknown.
 pub(super) fn plane(dimension: u32) -> Option<u32> {
     match dimension {
         dim::DIM1D | dim::BUFFER => Some(1),

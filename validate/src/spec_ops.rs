@@ -178,7 +178,8 @@ fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
 }
 
-/// Returns whether the module declares a capability. Returns `None` if the wrapped operation does not require it.
+/// Returns whether the module declares `capability`. Returns `None` if the wrapped operation does not require this
+/// capability.
 fn declares_capability(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
     (availability::of_spec_op(wrapped(x)?)? == capability).then(|| x.facts.has(capability))
 }

@@ -21,17 +21,17 @@ pub struct OpSubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
     body: &'a Body,
-    /// The op that is checked.
+    /// The op under validation.
     pub op: Op,
     /// Opcode of the instruction that the op represents.
     pub opcode: u32,
     /// Pointee type and storage class, if the op is a variable. Cached because many rules query them.
     contents: Option<(Type, u32)>,
     function: Option<(Op, &'a FunctionFacts)>,
-    /// A cell that records the operand that a check queried last. If a check fails, it is repeated with this cell to
-    /// find the operand at fault.
+    /// A cell for the operand that a check queried last. A failed check is repeated with this cell to find the operand
+    /// at fault.
     trace: Option<&'a Cell<Option<Operand>>>,
-    /// A flag that is set if a check queries data beyond the signature; see [`OpSubject::observed`].
+    /// A flag that is set when a check queries data beyond the op's signature; see [`OpSubject::observed`].
     context: Option<&'a Cell<bool>>,
 }
 
@@ -196,7 +196,7 @@ impl<'a> OpSubject<'a> {
         Some(self.shape(self.operand_type(index)?))
     }
 
-    /// Returns the type of the first result.
+    /// Returns the type of the op's first result.
     pub fn result_type(&self) -> Option<Type> {
         (self.body.result_count(self.op) > 0)
             .then(|| self.body.result(self.op, 0))
@@ -213,8 +213,8 @@ impl<'a> OpSubject<'a> {
         self.facts.shape(ty)
     }
 
-    /// Returns the first component of the parameter at index `number`. The result type and result id do not count as
-    /// parameters.
+    /// Returns the first component of the operand for the parameter at index `number`. The result type and result id do
+    /// not count as parameters.
     pub fn param(&self, number: usize) -> Option<OpComponent> {
         self.note_operand(Operand::Param(number));
         let mut found = None;
@@ -261,13 +261,13 @@ impl<'a> OpSubject<'a> {
         Some(OpSubject { context: self.context, ..subject })
     }
 
-    /// Returns the constant that a value represents, if it is not a specialization constant. Attributes of distinct
-    /// declarations of the same constant compare equal.
+    /// Returns the constant that a value represents, or `None` if it is not a constant or is a specialization constant.
+    /// Repeated declarations of the same constant have the same attribute.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
         Some(attributes::bare(self.ctx(), self.definition(value)?))
     }
 
-    /// Returns the constant that a value represents. Unlike [`Self::constant_attr`], includes the wrapper that
+    /// Returns the constant that a value represents. Unlike [`Self::constant_attr`], preserves the attribute that
     /// distinguishes repeated declarations.
     fn definition(&self, value: Value) -> Option<Attribute> {
         let op = self.body().defining_op(value)?;
@@ -343,7 +343,7 @@ impl<'a> OpSubject<'a> {
 pub struct TypeSubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// The type that is checked.
+    /// The type under validation.
     pub ty: Type,
     /// OpType opcode that declares the type.
     pub opcode: u32,
@@ -365,7 +365,7 @@ impl<'a> TypeSubject<'a> {
         self.ctx().attr_u64(self.param(index)?)
     }
 
-    /// Returns the parameter at the given index, if it is a type.
+    /// Returns the parameter at the given index if it is a type, otherwise `None`.
     pub fn inner(&self, index: usize) -> Option<Type> {
         self.ctx().attr_type(self.param(index)?)
     }
@@ -474,7 +474,7 @@ impl<'a> FunctionSubject<'a> {
 pub struct EntrySubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// The entry point that is checked.
+    /// The entry point under validation.
     pub entry: &'a EntryPoint,
 }
 

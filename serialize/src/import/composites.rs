@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::subelements::Extent;
 
-/// The size of each composite constant, counted in scalars as it is printed, with all nested constituents.
+/// The nesting depth and total number of constituents of each composite constant, when printed in full.
 ///
 /// Composites share constituents in the binary, but MLIR text repeats shared constituents. A chain of forty composites
 /// that each double the previous one must therefore not be printed in full.
