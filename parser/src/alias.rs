@@ -155,7 +155,7 @@ impl<'s> Parser<'s> {
         Ok(value)
     }
 
-    /// Returns whether the current token is an alias with a known definition.
+    /// Returns whether the current token is an alias whose definition has been found.
     pub fn is_known_alias(&self) -> bool {
         self.aliases.map.contains_key(self.text())
     }

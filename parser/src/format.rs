@@ -27,7 +27,8 @@ impl<'s> Parser<'s> {
         others.find_map(|format| self.retry_format(state, def, format, (start, before))).unwrap_or(outcome)
     }
 
-    /// Parses an op again from `start` with another assembly format. Returns `None` if that also fails.
+    /// Parses an op again from `start` with another assembly format. If that also fails, restores the errors of the
+    /// previous attempt and returns `None`. `before` is the number of errors reported before the op.
     #[cold]
     fn retry_format(
         &mut self,

@@ -1,7 +1,7 @@
 //! Type aliases, for nominal types and large structural types
 //!
-//! Aliases keep the size of the printed module linear in the number of distinct types, even if types share components
-//! heavily.
+//! With aliases, the size of the printed module is linear in the number of distinct types, even if types share most
+//! components.
 
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -436,8 +436,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         id
     }
 
-    /// Returns the id for a label or value with the attribute dictionary `attrs`: the id of its local id, if it has
-    /// one, otherwise a new id.
+    /// Returns the id for a label or value with the attribute dictionary `attrs`. The id is shared with `#spv.local`
+    /// attributes if the dictionary has a local id, and new otherwise.
     pub(super) fn own_id(&mut self, attrs: Option<Attribute>) -> u32 {
         self.x.local_or_fresh(attrs, self.symbol)
     }

@@ -287,8 +287,8 @@ impl Ids {
         Ok(())
     }
 
-    /// Skips instructions in a function until its end, a malformed instruction, or an instruction that the scan must
-    /// record. Returns the offset of that instruction.
+    /// Skips instructions in a function until its end, a malformed instruction, or an instruction that requires the
+    /// slow path. Returns the offset of that instruction.
     fn skip(
         &mut self,
         words: &[u32],

@@ -1,6 +1,6 @@
 //! Validation of structured control flow in a binary (specification, 2.11 and 2.16.1)
 //!
-//! These rules are checked on the binary, because import reorders blocks and accepts functions with invalid control
+//! The rules are checked on the binary, because import reorders blocks and accepts functions with invalid control
 //! flow. Dominance is structural: a header block also has edges to its merge block and continue target.
 
 mod cases;

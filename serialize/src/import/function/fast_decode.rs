@@ -1,7 +1,7 @@
 //! Fast import path for simple function-level instructions
 //!
 //! Simple instructions have SSA operands, possibly followed by literal words. Most instructions are simple, so the
-//! decoding loop is kept short; special cases are handled elsewhere.
+//! decoding loop is short; special cases are handled elsewhere.
 
 use super::scratch::{LocalId, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};

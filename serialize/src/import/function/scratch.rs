@@ -29,7 +29,7 @@ pub struct Scratch {
     /// Whether the current function has redefined any id.
     pub(super) redefined: bool,
     /// An epoch, and the definition offset of each id in the function with that epoch. Used for forward references if
-    /// the scan of the binary skipped functions.
+    /// the initial scan of the binary skipped functions.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
     pub(super) words: WordLists,
     pub(super) annotations: AnnotationCache,
@@ -46,8 +46,8 @@ pub(super) struct LocalId {
     /// The epoch of the function for which `value` and `place` are valid.
     ///
     /// Includes [`FORWARD`] if the function has referenced the value but not yet defined it. [`OUTSIDE`] means that the
-    /// id is defined outside of functions; this is recorded only if the scan of the binary skips functions. The value 0
-    /// means that no definition has been seen.
+    /// id is defined outside of functions. It is used only if the initial scan of the binary skips functions. The value
+    /// 0 means that no definition has been seen.
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
     /// An index whose meaning depends on the entity:

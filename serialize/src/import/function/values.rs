@@ -151,7 +151,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Returns the word offset at which this function defines `id`, for forward references. Returns 0 if the function
-    /// does not define it, or if the scan of the binary has already recorded all definitions.
+    /// does not define it, or if the initial scan of the binary has already recorded all definitions.
     fn definition_ahead(&mut self, id: u32) -> ImportResult<usize> {
         let importer = self.importer;
         if !importer.ids.skips_functions() {
