@@ -2,7 +2,7 @@
 
 use memchr::memrchr;
 
-/// Loads eight bytes in little-endian order.
+/// Loads eight bytes at offset `at` in little-endian order. Returns `None` if fewer bytes remain.
 #[inline]
 pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))

@@ -134,8 +134,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Removes the list of argument attributes from a function's attributes and returns it. Only LLVM-compatible text
-    /// contains this list.
+    /// Removes the attribute with a function's argument attributes from `attrs` and returns it. Returns `None` if there
+    /// is none, because only LLVM-compatible text contains it.
     fn argument_attrs(&self, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) -> Option<Attribute> {
         let at = attrs.iter().position(|(key, _)| self.ctx.str(*key) == ARGUMENT_ATTRS)?;
         def.traits.contains(Traits::FUNCTION).then(|| attrs.remove(at).1)

@@ -203,8 +203,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the op for a name without a dialect prefix. Prefers the dialect of the op that contains the current
-    /// body.
+    /// Returns the op for a name without a dialect prefix, or `None` if it is unknown. Prefers the dialect of the op
+    /// that contains the current body.
     fn short_op_name(&self, name: &str) -> Option<OpDefId> {
         let registry = self.ctx.registry();
         let owner = self.scope.owner.map(|id| registry.op(id).row.name);

@@ -91,8 +91,8 @@ impl Outline {
         }
     }
 
-    /// Returns the start of the first line after offset `open` that begins a function. `range` consists of complete
-    /// lines or lies within a single line.
+    /// Returns the start of the first line after offset `open` that begins a function, or `None` if no line does.
+    /// `range` consists of complete lines or lies within a single line.
     fn first_head(&self, bytes: &[u8], range: Range<usize>, open: usize) -> Option<usize> {
         let lines = self.needles.iter().filter_map(|needle| {
             let found = needle.find_iter(&bytes[range.clone()]);
@@ -119,7 +119,8 @@ impl Outline {
         Some(start + margin + head.len())
     }
 
-    /// Returns the offset of the opening brace of a function body. The op name ends at offset `from`.
+    /// Returns the offset of the opening brace of a function body, or `None` if the function has no body. The op name
+    /// ends at offset `from`.
     fn opening(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut at = from;

@@ -203,7 +203,7 @@ impl<'s> Parser<'s> {
         self.start..self.end
     }
 
-    /// Returns the byte that follows the current token.
+    /// Returns the byte that follows the current token, or `None` at the end of the source.
     pub fn byte_after(&self) -> Option<u8> {
         self.src.as_bytes().get(self.end).copied()
     }

@@ -28,7 +28,7 @@ struct Run<'r> {
 struct Unfit;
 
 impl Run<'_> {
-    /// Returns the component for a parameter of an op with a fixed layout.
+    /// Returns the component for a parameter of an op with a fixed layout, or `None` if the parameter has no component.
     #[inline(always)]
     fn fixed_item(&self, fixed: &FixedLayout, param: u8) -> Option<OpComponent> {
         match fixed.places[usize::from(param)] {

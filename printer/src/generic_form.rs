@@ -265,8 +265,8 @@ impl<'p> Printer<'p> {
         attrs.into_iter().map(|(key, value)| (key, value, place(key))).collect()
     }
 
-    /// Returns the argument attributes of a function, which LLVM-compatible text prints among the function's
-    /// attributes.
+    /// Returns the argument attributes of a function as an entry of the function's attribute dictionary, for
+    /// LLVM-compatible text. Returns `None` if no argument has attributes.
     fn argument_attributes(&self, body: &Body, op: Op, def: &OpDef) -> Option<(Ident, Attribute)> {
         let nested = body.nested(op).filter(|_| def.traits.contains(Traits::FUNCTION))?;
         let args = nested.args(nested.first_block(nested.root())?);

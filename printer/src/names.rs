@@ -120,8 +120,8 @@ enum Visit {
 }
 
 impl Hints {
-    /// Returns the valid part of an op's name suggestion. Suggestions of constants and similar ops (at most two
-    /// slots, no operands, one result) are cached.
+    /// Returns the name that an op suggests for its results, with invalid characters replaced, or `None` if it suggests
+    /// none. Suggestions of constants and similar ops (at most two slots, no operands, one result) are cached.
     fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&Hint> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
@@ -457,7 +457,7 @@ impl Names {
         self.labels.get(&block).map(|n| self.name(*n))
     }
 
-    /// Returns the index of a block in its region.
+    /// Returns the position of a block in its region, or `None` if the block has none.
     pub(crate) fn position(&self, block: Block) -> Option<u32> {
         self.blocks.get(block.index()).copied().filter(|position| *position != UNKNOWN)
     }

@@ -293,8 +293,8 @@ impl Printer<'_> {
 
     // Ids.
 
-    /// Returns a comment with the ids of an op's symbol or results: `  // %4(%5, %6)`. For a function, the
-    /// parameters' ids are in parentheses.
+    /// Returns a comment with the ids of an op's symbol or results, as in `  // %4(%5, %6)`. For a function, the ids of
+    /// its parameters are in parentheses. Returns `None` if no ids are known.
     fn note(&self, body: &Body, op: Op, def: &OpDef) -> Option<Box<str>> {
         let ids = self.options.ids?;
         if let Some(symbol) = self.symbol_of(body, op, def) {
@@ -310,7 +310,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns a comment with the ids of a block's label and arguments.
+    /// Returns a comment with the ids of a block's label and arguments, or `None` if no ids are known.
     fn block_note(&self, body: &Body, block: Block) -> Option<Box<str>> {
         let ids = self.options.ids?;
         let function = self.scope(body)?.symbol?;
@@ -498,7 +498,8 @@ fn id_text(id: &u32) -> String {
     format!("%{id}")
 }
 
-/// Returns a comment about a value in a function: its id and analysis results.
+/// Returns the id of a value in a function and its analysis result, as text for a comment. Returns `None` if neither is
+/// known.
 fn value_note(notes: &IdNotes, function: Ident, value: Value) -> Option<String> {
     let id = notes.values.get(&(function, value)).map(id_text);
     match (id, notes.facts.get(&(function, value))) {

@@ -79,7 +79,7 @@ pub(crate) struct Scope {
     pub is_default: bool,
 }
 
-/// Returns the innermost scope of a body that is being printed.
+/// Returns the innermost scope for `body`, or `None` if the body is not being printed.
 #[inline]
 pub(crate) fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
     let body = address(body);

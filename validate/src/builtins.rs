@@ -619,7 +619,7 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     }
 }
 
-/// Returns the type of a module-level constant op.
+/// Returns the type of a module-level constant op, or `None` for ops without a type.
 fn type_slot(facts: &Facts<'_>, op: Op) -> Option<Type> {
     let def = facts.ctx.registry().op(facts.body.def(op));
     let slot = def.slot_of(def.param("type")?);

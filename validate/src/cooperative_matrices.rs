@@ -614,7 +614,7 @@ fn param_is(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
     Some(set.has(x.ctx(), x.value_type(value)?))
 }
 
-/// Returns the number of components of a cooperative vector type.
+/// Returns the number of components of a cooperative vector type, or `None` if it is not a known constant.
 fn components(x: &OpSubject<'_>, ty: Type) -> Option<u64> {
     let (opcode, params) = types::view(x.ctx(), ty)?;
     let AttrData::Integer { value, .. } = x.ctx().attr_data(*params.get(2)?) else { return None };

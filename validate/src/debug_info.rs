@@ -339,7 +339,7 @@ const UNSIGNED: u64 = 6;
 /// Tag values of DebugTypeComposite (`DebugCompositeType` in the grammar) for classes and structures.
 const CLASSES: [u64; 2] = [0, 1];
 
-/// Returns the module-level op that an operand references.
+/// Returns the module-level op that an operand references, or `None` if the operand is not a symbol.
 fn described<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<OpSubject<'a>> {
     let op = x.facts.symbols.get(x.symbol_of(item)?)?;
     Some(OpSubject::new(x.facts, x.facts.body, op, opcode_of(x.facts.body.def(op)), None))

@@ -544,7 +544,7 @@ const EVERY: &[u32] = &{
     list
 };
 
-/// Returns the constant scope operand of a UniformId decoration.
+/// Returns the scope operand of a UniformId decoration, or `None` if it is not a known constant.
 fn uniform_scope(x: &DecorationSubject<'_>) -> Option<u64> {
     let Operand::Id(attr) = *x.decoration.operands.first()? else { return None };
     attributes::integer(x.owner.ctx(), value_of(x.facts(), attr)?)
@@ -596,13 +596,13 @@ fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
     }
 }
 
-/// Returns the storage class of a variable.
+/// Returns the storage class of the decorated variable, or `None` for other targets.
 fn class(x: &DecorationSubject<'_>) -> Option<u32> {
     x.variable().map(|(_, class)| class)
 }
 
 /// Returns the shape of the type of a variable, parameter or member. For arrays, returns the shape of the innermost
-/// element.
+/// element. Returns `None` for other targets.
 fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.owner.ctx();
     let mut ty: Type = match x.target {

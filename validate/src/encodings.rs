@@ -141,7 +141,8 @@ pub const RULES: &[Rule] = &[
     rule("SPV-encoding-opencl", SECTION, MESSAGE, Check::ExtBySignature(set::OCL, &[], EXTENDED)),
 ];
 
-/// Returns the encoding of a float type, or of the components of a vector or matrix type.
+/// Returns the encoding of a float type, or of the components of a vector or matrix type. Returns `None` for other
+/// types.
 fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
     match x.ctx().type_data(scalar(x.ctx(), ty)) {
         TypeData::Float(kind) => Some(*kind),

@@ -566,7 +566,7 @@ impl<'a> Facts<'a> {
         self.listing.get(&variable).map_or(&[], |models| models)
     }
 
-    /// Returns the decoration dictionary of a type, excluding decorations of its members.
+    /// Returns the decoration dictionary of a type, if any. Excludes decorations of its members.
     pub fn type_dict(&self, ty: Type) -> Option<Attribute> {
         match types::structure(self.ctx, ty) {
             Some(parts) => parts.decorations,
@@ -580,7 +580,7 @@ impl<'a> Facts<'a> {
         is_implied || self.is_decorated(self.type_dict(ty), decoration)
     }
 
-    /// Returns the decoration dictionary of a struct member.
+    /// Returns the decoration dictionary of a struct member, if any.
     pub fn member_dict(&self, ty: Type, member: usize) -> Option<Attribute> {
         types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
     }

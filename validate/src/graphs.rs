@@ -232,7 +232,7 @@ fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
     types::view(facts.ctx, ty).is_some_and(|(code, _)| code == op::TYPE_TENSOR_ARM)
 }
 
-/// Returns the element type of a type that is an array of tensors.
+/// Returns the element type if `ty` is an array of tensors, otherwise `None`.
 fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     let shape = facts.shape(ty);
     shape.inner.filter(|inner| {

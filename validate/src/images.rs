@@ -449,7 +449,8 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns the type of the texel that an op returns. For sparse ops, this is the second member of the result.
+/// Returns the type of the texel that an op returns. For sparse ops, this is the second member of the result. Returns
+/// `None` if the op has no result.
 fn texel(x: &OpSubject<'_>) -> Option<Type> {
     let ty = x.result_type()?;
     if SPARSE.contains(&x.opcode) { types::element(x.ctx(), ty, 1) } else { Some(ty) }

@@ -285,13 +285,15 @@ fn imports(facts: &Facts<'_>, op: Op) -> bool {
     })
 }
 
-/// Returns the pointee type and storage class of a global variable.
+/// Returns the pointee type and storage class of the global variable `name`. Returns `None` if there is no such typed
+/// variable.
 fn contents(facts: &Facts<'_>, name: Ident) -> Option<(Type, u32)> {
     let (ty, class) = facts.variable(name)?.contents(facts.ctx)?;
     Some((ty, class.0))
 }
 
-/// Returns the storage class of a global variable. The variable may be untyped.
+/// Returns the storage class of the global variable `name`, which may be untyped. Returns `None` if there is no such
+/// variable.
 pub(super) fn class(facts: &Facts<'_>, name: Ident) -> Option<u32> {
     let untyped = || v::UntypedVariableKHR::cast(facts.body, facts.symbols.get(name)?);
     let of_untyped = || untyped().map(|variable| variable.storage_class().0);

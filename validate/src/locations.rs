@@ -232,8 +232,8 @@ fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>>
     Some(ranges)
 }
 
-/// Appends the components of a type that starts at `location` and `component`. Appends a range for each array
-/// element.
+/// Appends the components of a type that starts at `location` and `component`. Appends a range for each array element.
+/// Returns `None` if the type cannot have locations.
 fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Vec<Range<u32>>) -> Option<()> {
     let shape = Shape::new(ctx, ty);
     let (element, count) = match (shape.kind, shape.inner) {
@@ -256,7 +256,7 @@ fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Ve
     Some(())
 }
 
-/// Returns the number of locations that a type occupies.
+/// Returns the number of locations that a type occupies, or `None` if the type cannot have locations.
 fn locations(ctx: &Context, ty: Type) -> Option<u32> {
     let shape = Shape::new(ctx, ty);
     match (shape.kind, shape.inner) {

@@ -777,7 +777,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the pointee type and storage class of a variable, which may be untyped.
+/// Returns the pointee type and storage class of a variable, which may be untyped. Returns `None` if they are unknown.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     if x.opcode != op::UNTYPED_VARIABLE_KHR {
         return x.contents();

@@ -344,7 +344,7 @@ fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
     x.result_type().or(global).into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
 }
 
-/// Returns the type that is loaded or stored through an untyped pointer.
+/// Returns the type that is loaded or stored through an untyped pointer, or `None` if the op is not such an access.
 fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
     let ty = match x.opcode {
         op::LOAD => x.result_type()?,

@@ -173,7 +173,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the opcode of the wrapped operation.
+/// Returns the opcode of the operation that an OpSpecConstantOp wraps. Returns `None` for other ops.
 fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
 }
@@ -184,7 +184,7 @@ fn declares_capability(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
     (availability::of_spec_op(wrapped(x)?)? == capability).then(|| x.facts.has(capability))
 }
 
-/// Returns the operands of the wrapped operation.
+/// Returns the operands of the operation that an OpSpecConstantOp wraps. Returns `None` for other ops.
 fn operands(x: &OpSubject<'_>) -> Option<Vec<OpComponent>> {
     Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
 }

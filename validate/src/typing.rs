@@ -134,7 +134,7 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the first component of the parameter with the given name.
+    /// Returns the first component of the operand for the parameter named `name`, or `None` if the operand is absent.
     pub fn param_named(&self, name: &str) -> Option<OpComponent> {
         self.param(self.row().params.iter().position(|param| param.name == name)?)
     }

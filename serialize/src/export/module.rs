@@ -28,7 +28,7 @@ pub struct Imports<'a> {
 }
 
 impl Imports<'_> {
-    /// Returns the first imported debug-info instruction set.
+    /// Returns the first imported debug-info instruction set, or `None` if the module imports none.
     pub fn debug_set(&self) -> Option<&'static ExtSet> {
         self.debug
     }

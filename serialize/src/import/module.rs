@@ -183,7 +183,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the decorations and names of an id that has a symbol.
+    /// Returns the decorations and names of an id that has a symbol, as a dictionary. Returns `None` if it has no
+    /// decorations and its symbol preserves all names.
     fn symbol_attrs(&self, id: u32, symbol: Ident) -> ImportResult<Option<Attribute>> {
         let spelled = name_of(self.ctx.str(symbol));
         let says_all = match self.ids.notes.single(id) {
@@ -499,7 +500,7 @@ impl Importer<'_> {
         Ok(if items.is_empty() { 0 } else { self.ctx.array_attr(&items).raw() })
     }
 
-    /// Returns a dictionary with the entries of `dict` and `extra`.
+    /// Returns a dictionary with the entries of `dict` and `extra`. Returns `dict` unchanged if `extra` is empty.
     pub(super) fn with_entries(
         &self,
         dict: Option<Attribute>,

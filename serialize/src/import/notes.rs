@@ -138,7 +138,7 @@ impl IdAnnotations {
         self.single_of(self.number(id))
     }
 
-    /// Implements [`Self::single`], given an annotation index instead of an id.
+    /// Implements [`Self::single`] for the id with the given annotation index.
     #[inline]
     pub fn single_of(&self, number: u32) -> Option<(Option<usize>, Option<usize>)> {
         let note = self.note(number);
@@ -146,7 +146,8 @@ impl IdAnnotations {
         ((note.names.0 | note.decorations.0) & LIST == 0).then(|| (only(note.names), only(note.decorations)))
     }
 
-    /// Returns the word offset of the first name or decoration of any id that satisfies `is`, with the id.
+    /// Returns the word offset of the first name or decoration whose id satisfies `is`, and that id. Returns `None` if
+    /// there is no such annotation.
     pub fn first(&self, is: impl Fn(u32) -> bool) -> Option<(usize, u32)> {
         let firsts = self.list.iter().filter(|note| is(note.id)).flat_map(|note| {
             let all = [note.names, note.decorations].map(|places| self.offsets(places).first().copied());

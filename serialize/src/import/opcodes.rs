@@ -289,7 +289,7 @@ impl<'r> Opcodes<'r> {
         Opcodes { layouts, decode_kinds: if fast { &FAST_KINDS } else { &GENERAL_KINDS } }
     }
 
-    /// Returns the index of an opcode in the grammar's list of core instructions.
+    /// Returns the index of an opcode in the grammar's list of core instructions, or `None` if the opcode is unknown.
     #[inline]
     pub fn row(self, opcode: u32) -> Option<usize> {
         core_index(opcode)

@@ -117,7 +117,7 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the `spv.module` op and its body.
+/// Returns the `spv.module` op and its body, or `None` if the module has no such op.
 fn contents(module: &Module) -> Option<(Op, &Body)> {
     let body = &*module.body;
     let holder = body.first_op(body.first_block(body.root())?)?;

@@ -434,8 +434,8 @@ impl Importer<'_> {
         types::make(ctx, i.opcode, dict, &items).ok_or_else(|| i.error("not a type of the dialect"))
     }
 
-    /// Returns the dictionary of a type's decorations. Decorations with operands that are declared after the type are
-    /// left to [`Self::late_decorations`].
+    /// Returns the dictionary of a type's decorations, or `None` if it is empty. Decorations with operands that are
+    /// declared after the type are left to [`Self::late_decorations`].
     fn own_decorations(&mut self, id: u32) -> ImportResult<Option<Attribute>> {
         if !self.ids.notes.is_decorated(id) {
             return Ok(None);
@@ -545,7 +545,7 @@ impl Importer<'_> {
         Ok(entries)
     }
 
-    /// Returns the dictionary of an id's decorations and the entries in `extra`.
+    /// Returns the dictionary of an id's decorations and the entries in `extra`, or `None` if there are neither.
     pub(super) fn decorations_with(
         &self,
         id: u32,
@@ -557,7 +557,8 @@ impl Importer<'_> {
         self.dict_of(self.ids.notes.decorations(id), extra)
     }
 
-    /// Returns the dictionary of the decorations at the given word offsets and the entries in `extra`.
+    /// Returns the dictionary of the decorations at the given word offsets and the entries in `extra`, or `None` if it
+    /// is empty.
     pub(super) fn dict_of(
         &self,
         offsets: Vec<usize>,

@@ -121,7 +121,7 @@ impl ControlFlow {
 }
 
 /// Returns the targets of an OpSwitch, with the default target first. Tries one and two words per case literal, because
-/// the high word of a two-word literal is never a label id.
+/// the high word of a two-word literal is never a label id. Returns `None` if a target is not a block.
 fn switch_targets(
     words: &[u32],
     offset: usize,

@@ -153,7 +153,7 @@ impl<'c> Deduction<'c> {
         asked.map_or(Ok(()), |(_, version)| self.at_least(*version))
     }
 
-    /// Returns the first extension in `list` that the module declares and the target allows.
+    /// Returns the first extension in `list` that the module declares and the target allows, if any.
     fn declared_extension(&self, list: &'static [&'static str]) -> Option<&'static str> {
         let is_stated =
             |name: &&&str| self.stated.extensions.contains(*name) && self.target.extensions.contains(*name);

@@ -148,13 +148,14 @@ impl Scratch {
 }
 
 impl Scratch {
-    /// Returns the value of an id in the most recently read function.
+    /// Returns the value of an id in the most recently read function, or `None` if the id has no value there.
     pub(in crate::import) fn value(&self, id: u32) -> Option<Value> {
         let local = self.locals.get(id);
         local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
     }
 
-    /// Returns the block of a label in the most recently read function. Also accepts ids above the bound.
+    /// Returns the block of a label in the most recently read function, or `None` if the id is not a label there. Also
+    /// accepts ids above the bound.
     #[inline]
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
         let LocalId { epoch, value, place, .. } = self.locals.get(id);
@@ -184,7 +185,7 @@ impl Scratch {
         epoch != 0 && epoch & FORWARD == 0
     }
 
-    /// Returns the most recently read function.
+    /// Returns the most recently read function, if any.
     pub(in crate::import) fn body(&self) -> Option<&Body> {
         self.body.as_ref()
     }
