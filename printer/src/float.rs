@@ -1,8 +1,6 @@
 //! Printer for floats, with the same output as MLIR
 //!
 //! Prints six significant digits if the value can be recovered from them. Otherwise, prints as many digits as the
-//! format may require. If these do not suffice, prints the bits in hexadecimal. The digits are LLVM's, which need not
-//! Prints six significant digits if the value can be recovered from them. Otherwise, prints as many digits as the
 //! format may require. If these do not suffice, prints the bits in hexadecimal. The digits are those that LLVM prints,
 //! which are not always the closest. LLVM truncates the exact decimal expansion to a few more digits than needed and
 //! rounds half up.

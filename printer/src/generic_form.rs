@@ -341,7 +341,6 @@ impl<'p> Printer<'p> {
 
     /// Returns the number of the op's own operands, and the number of arguments of each successor.
     ///
-    /// LLVM-compatible text prints the arguments of all successors among the operands, so it needs the segment sizes.
     /// LLVM-compatible text prints the arguments of all successors among the operands, so it must also print these
     /// segment sizes. With properties, a variadic list of successors is a single segment. Returns an empty list if no
     /// sizes are printed.

@@ -2,8 +2,12 @@
 //!
 //! Any valid module can be imported without loss.
 //!
-//! 1. `ids`: a scan over all instructions checks lengths and records each id's definition, names and decorations.
-//! `ids`: an initial scan over all instructions checks lengths and records each id's definition, names and decorations.
+//! 1. `ids`: an initial scan over all instructions checks lengths and records each id's definition, names and
+//!    decorations.
+//! 2. Every module-level definition receives a symbol, except types, imports, and constants without names or
+//!    decorations.
+//! 3. `module`: types and constants become handles; all other instructions become module-level ops.
+//! 4. `function`: each function is read into its own body, using shared read-only tables.
 
 mod composites;
 mod constants;

@@ -3,7 +3,6 @@
 //! Constants are registered as originals before any function is read. Other values are registered when a function first
 //! references them.
 //!
-//! Copies are created in the order of their first reference, but must be in declaration order. A bit set, indexed by
 //! Functions reference module-level values in any order, but their copies must be in declaration order. A bit set
 //! indexed by declaration order sorts the copies.
 
