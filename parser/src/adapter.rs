@@ -1,7 +1,7 @@
 //! Token stream for the LALRPOP grammars
 //!
-//! The stream covers a single bracketed construct and ends with it. Within it, types, dialect attributes and aliases
-//! are parsed by the surrounding parser. The grammar sees each of them as a single token.
+//! The stream covers a single bracketed construct and ends with it. Types, dialect attributes and aliases within the
+//! construct are parsed by `Parser` itself, so a grammar sees each of them as a single token.
 
 use crate::affine::is_affine_word;
 use crate::alias::AliasValue;
@@ -34,7 +34,7 @@ pub(crate) enum Tok<'s> {
     /// The `x` between the dimensions of a shaped type.
     X,
     Word(&'s str),
-    /// A word at the position of a dictionary key.
+    /// A bare word that is the key of a dictionary entry.
     Key(&'s str),
     Int(&'s str),
     Float(&'s str),
@@ -47,10 +47,10 @@ pub(crate) enum Tok<'s> {
     Other,
 }
 
-/// The reason why a grammar rejects its input.
+/// An error with which a grammar rejects its input.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An error that has already been reported.
+    /// An error that has already been reported as a diagnostic.
     Reported,
     /// An error message to be reported at a byte range.
     At(Range<usize>, String),
@@ -76,7 +76,7 @@ pub(crate) enum Start {
     Loc,
 }
 
-/// The token stream for a grammar. See the module documentation.
+/// The token stream for a grammar, which covers a single bracketed construct.
 pub(crate) struct Tokens<'p, 's> {
     parser: &'p mut Parser<'s>,
     start: Start,
@@ -162,7 +162,8 @@ impl<'s> Tokens<'_, 's> {
     }
 }
 
-/// Converts a token that begins no type, attribute or alias. `is_key` is whether a word is a dictionary key.
+/// Converts a token that does not begin a type, attribute or alias. `is_key` is whether a bare word is a dictionary
+/// key.
 fn plain_token(token: Token, text: &str, is_key: bool) -> Tok<'_> {
     match token {
         Token::LParen => Tok::LParen,
@@ -222,7 +223,7 @@ impl<'s> Parser<'s> {
             ParseError::User { error: Fault::Reported } => ParseFailed,
             ParseError::User { error: Fault::At(span, message) } => self.fail(span, message),
             ParseError::UnrecognizedToken { token: (start, ..), expected } => {
-                // Returns to the token, so that the message quotes it.
+                // Moves back to the unexpected token, so that the error message quotes it.
                 self.seek(start);
                 self.expected(&alternatives(&expected))
             }

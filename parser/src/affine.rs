@@ -11,7 +11,7 @@ use spv_ir::*;
 /// Maximum number of operations in an affine expression, which limits the recursion depth.
 const LIMIT: u32 = 256;
 
-/// The names of dimensions and symbols, and the number of operations in the current expression.
+/// The names of the dimensions and symbols of a map or set, and the number of operations in the current expression.
 struct Names<'s> {
     dims: Vec<&'s str>,
     symbols: Vec<&'s str>,
@@ -85,8 +85,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses a constraint `a >= b`, `a <= b` or `a == b`. Returns the difference of both sides, and whether it must
-    /// be zero instead of nonnegative.
+    /// Parses a constraint `a >= b`, `a <= b` or `a == b`. Returns the difference of both sides, and whether the
+    /// difference must be zero. Otherwise, it must be nonnegative.
     fn constraint(&mut self, names: &mut Names<'s>) -> Parsed<(AffineExpr, bool)> {
         let lhs = self.expression(names)?;
         let relation = self.tok;
@@ -190,7 +190,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Consumes an operator and counts it toward the limit.
+    /// Consumes an operator and counts it toward [`LIMIT`].
     fn operator(&mut self, names: &mut Names<'s>) -> Parsed<()> {
         names.ops += 1;
         if names.ops > LIMIT {

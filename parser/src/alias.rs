@@ -1,6 +1,7 @@
 //! Aliases: `!name = type ...`, `#name = ...` and `#name = loc(...)` at the top level
 //!
-//! An alias may be used before its definition. In that case, the whole source is searched for definitions.
+//! An alias may be used before its definition. At the first such use, the whole source is searched for alias
+//! definitions.
 
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
@@ -20,16 +21,16 @@ pub(crate) enum AliasValue {
 
 #[derive(Clone, Copy)]
 enum State {
-    /// The definition has been found, but not parsed.
+    /// The definition has been found, but has not been parsed.
     Unread,
-    /// The definition is being parsed.
+    /// The definition is being parsed, so a use of the alias is recursive.
     Open,
     /// The definition has an error, which has been reported.
     Failed,
     Known(AliasValue),
 }
 
-/// Aliases by name, including the sigil, with the offset of the definition.
+/// The aliases in the source: for each name including its sigil, the offset and state of the definition.
 #[derive(Default)]
 pub(crate) struct Aliases<'s> {
     map: FxHashMap<&'s str, (usize, State)>,
@@ -40,8 +41,8 @@ pub(crate) struct Aliases<'s> {
 }
 
 impl<'s> Aliases<'s> {
-    /// Returns the aliases defined so far, each with its name and the offset of its definition. The value is `None`
-    /// for invalid aliases.
+    /// Returns the aliases whose definitions have been parsed: name, offset of the definition, and value. The value is
+    /// `None` for an invalid definition.
     pub fn into_known(self) -> impl Iterator<Item = (&'s str, usize, Option<AliasValue>)> {
         self.map.into_iter().filter_map(|(name, (at, state))| match state {
             State::Known(value) => Some((name, at, Some(value))),
@@ -50,7 +51,7 @@ impl<'s> Aliases<'s> {
         })
     }
 
-    /// Creates a set of aliases that is known to be complete, so that the source is not searched for definitions.
+    /// Constructs a complete set of aliases, so that the source is not searched for definitions.
     pub fn complete(known: impl Iterator<Item = (&'s str, usize, Option<AliasValue>)>) -> Aliases<'s> {
         let state = |value: Option<AliasValue>| value.map_or(State::Failed, State::Known);
         let map = known.map(|(name, at, value)| (name, (at, state(value)))).collect();
@@ -85,8 +86,8 @@ impl<'s> Parser<'s> {
         value
     }
 
-    /// Returns the value, or an error if the value would be too large when printed in full. Printed attributes have
-    /// no aliases.
+    /// Returns `value`, or an error if it would be too large when printed in full. Printed attributes do not use
+    /// aliases.
     fn wieldy(&mut self, name: &str, at: usize, value: AliasValue) -> Parsed<AliasValue> {
         let extents = &mut self.aliases.extents;
         let extent = match value {

@@ -29,13 +29,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses an attribute, including its `: type` if present.
+    /// Parses an attribute, including its ` : type` if present.
     pub fn attribute(&mut self) -> Parsed<Attribute> {
         self.attribute_or(None)
     }
 
     /// Parses an attribute like [`Self::attribute`]. `integer` is the type of an integer literal without an explicit
-    /// type; the default is `i64`.
+    /// type; `None` means `i64`.
     pub fn attribute_or(&mut self, integer: Option<Type>) -> Parsed<Attribute> {
         match self.tok {
             Token::Int | Token::Float | Token::Minus => {
@@ -132,7 +132,7 @@ impl<'s> Parser<'s> {
         Some(self.ctx.dense_attr(ty, bits))
     }
 
-    /// Returns the bits of a decimal literal, which are cached by type and literal. Returns `None` for other
+    /// Returns the bits of a decimal literal of type `ty`, using the cache of literals. Returns `None` for other
     /// literals.
     fn fast_number(&mut self, text: &'s str, ty: Type) -> Option<u64> {
         if let Some(bits) = self.numbers.get(&(ty, text)) {
@@ -143,7 +143,8 @@ impl<'s> Parser<'s> {
         Some(bits)
     }
 
-    /// Returns the end of `dense<...> : vector<...>` if it is short and simple enough to be cached.
+    /// Returns the end offset of the `dense<...> : vector<...>` at the current token. Returns `None` if it is too long
+    /// or complex to be cached.
     fn dense_end(&self) -> Option<usize> {
         let after = self.balanced(self.end)?;
         let ty = self.src[after..].strip_prefix(" : ")?;
@@ -151,7 +152,8 @@ impl<'s> Parser<'s> {
         self.balanced(after + 3 + name)
     }
 
-    /// Returns the cached attribute for a source range, if any, and advances past the range.
+    /// Returns the cached attribute for a source range and advances past the range. Returns `None` if the attribute is
+    /// not cached.
     fn known_attr(&mut self, start: usize, end: Option<usize>) -> Option<Attribute> {
         let end = end?;
         let attr = *self.attrs.get(&self.src[start..end])?;
@@ -159,7 +161,8 @@ impl<'s> Parser<'s> {
         Some(attr)
     }
 
-    /// Caches an attribute that was just parsed from a source range, if parsing ended at the expected offset.
+    /// Caches an attribute that was just parsed, keyed by its source text. Does nothing unless parsing ended at the
+    /// expected offset `end`.
     fn remember_attr(&mut self, start: usize, end: Option<usize>, attr: Attribute) -> Parsed<Attribute> {
         if end == Some(self.prev_end) {
             self.attrs.insert(&self.src[start..self.prev_end], attr);
@@ -167,7 +170,7 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// Parses an attribute whose type is given and therefore not written.
+    /// Parses an attribute without a written type. A numeric literal has type `ty`.
     pub fn attribute_of(&mut self, ty: Type) -> Parsed<Attribute> {
         match self.tok {
             Token::Int | Token::Float | Token::Minus => {
@@ -277,7 +280,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses an attribute that begins with a `#` token: an alias or `#dialect.name<...>`.
+    /// Parses an alias or `#dialect.name<...>`, which both begin with a `#` token.
     pub fn hash(&mut self) -> Parsed<AliasValue> {
         if self.is_known_alias() {
             return self.alias();
@@ -307,7 +310,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the current token begins a trailing location.
+    /// Returns whether the current token begins a trailing location: `loc(`.
     #[inline]
     pub fn at_location(&self) -> bool {
         self.tok == Token::Word && self.text() == "loc" && self.byte_after() == Some(b'(')

@@ -2,13 +2,13 @@
 
 use memchr::memrchr;
 
-/// Loads eight bytes in little-endian order.
+/// Loads eight bytes at offset `at` in little-endian order. Returns `None` if fewer bytes remain.
 #[inline]
 pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-/// Maximum number of digits of a decimal name that is looked up by its numeric value.
+/// Maximum number of digits of a decimal value name that is looked up by number.
 const DIGITS: usize = 4;
 
 /// Returns the numeric value of a name that is a short decimal number without leading zeros. Returns `None` for other
@@ -28,8 +28,8 @@ pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
     memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
-/// Returns the number of leading spaces in the line that contains offset `at`. In a very long line, starts counting
-/// at a bounded distance before `at`.
+/// Returns the number of leading spaces in the line that contains offset `at`. In a very long line, counts only from a
+/// bounded distance before `at`.
 pub(crate) fn margin(bytes: &[u8], at: usize) -> usize {
     const LIMIT: usize = 1 << 14;
     let before = &bytes[at.saturating_sub(LIMIT)..at];

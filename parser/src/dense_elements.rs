@@ -14,8 +14,8 @@ pub(crate) enum Element<'s> {
     Hex(&'s str),
 }
 
-/// Builds the attribute `dense<element> : ty`. If `lists`, a list of `true` elements is preserved instead of becoming
-/// a splat.
+/// Builds the attribute `dense<element> : ty`. If `lists` is set, a list of `true` elements remains a list. Otherwise,
+/// it becomes a splat.
 pub(crate) fn dense(
     ctx: &Context,
     element: Option<Element<'_>>,
@@ -76,8 +76,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], ty: Type, into: &mut Vec
     }
 }
 
-/// Decodes elements from `0x...`, in little-endian byte order; elements of type `i1` are packed as bits. The data of
-/// `i1` elements may be padded with zero bytes to one byte per element.
+/// Decodes elements from a string `0x...`, in little-endian byte order. Elements of type `i1` are packed as bits; their
+/// data may be padded with zero bytes to one byte per element.
 fn raw(ctx: &Context, text: &str, ty: Type, count: u64) -> Result<Vec<u64>, String> {
     let width = match ctx.type_data(ty) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,
@@ -112,7 +112,7 @@ fn raw(ctx: &Context, text: &str, ty: Type, count: u64) -> Result<Vec<u64>, Stri
     Ok(bytes.chunks(size).map(value).collect())
 }
 
-/// Builds the value of `array<type: 1, 2>`: a word list for `i32`, otherwise an array of integers or floats.
+/// Builds the attribute for `array<type: 1, 2>`: a word list for `i32`, otherwise an array of integers or floats.
 pub(crate) fn number_array(ctx: &Context, ty: Type, list: &[Number<'_>]) -> Result<Attribute, String> {
     if ty == ctx.common().i32 {
         let words: Result<Box<[u32]>, String> =

@@ -106,7 +106,7 @@ impl<'s> AsmParser for Parser<'s> {
 
     fn opt_enum(&mut self, def: &dialect::EnumDef) -> Option<Parsed<u32>> {
         if self.tok == Token::Bad {
-            // The token may be a string that lacks its closing quote.
+            // An invalid token may be an enumerant string that lacks its closing quote.
             self.reference_enum(def);
         }
         (self.tok == Token::Str || self.at_bracketed_enum()).then(|| self.enumerants(def))
@@ -252,7 +252,7 @@ impl<'s> AsmParser for Parser<'s> {
         self.need(Token::LParen, "(")?;
         let mut args = Vec::new();
         self.list(Token::RParen, ")", &mut |p| {
-            // All arguments have names or none does.
+            // Either all arguments have names, or none of them has a name.
             let named = names || args.first().is_some_and(|first: &ArgDecl| !first.name.is_empty());
             args.push(p.argument(named)?);
             Ok(())
@@ -303,7 +303,7 @@ impl<'s> AsmParser for Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// Reports an error if a type has too many dimensions.
+    /// Reports an error if a type has more than [`DIMS_LIMIT`] dimensions.
     fn bounded(&mut self, dims: usize) -> Parsed<()> {
         match dims < DIMS_LIMIT {
             true => Ok(()),

@@ -15,7 +15,7 @@ impl<'s> Parser<'s> {
         let registry = self.ctx.registry();
         let (start, before) = (self.start, self.diags.list.len());
         let outcome = self.read_format(state, def, registry.format_in(state.def, self.compat));
-        // If a type follows, the source may have been printed by another implementation with its own format.
+        // If types follow, the op may be in another implementation's assembly format, which has a different syntax.
         let is_complete = !matches!(self.tok, Token::Arrow | Token::Comma);
         if outcome.is_ok() && self.diags.list.len() == before && (is_complete || self.compat.is_some()) {
             return outcome;
@@ -27,8 +27,8 @@ impl<'s> Parser<'s> {
         others.find_map(|format| self.retry_format(state, def, format, (start, before))).unwrap_or(outcome)
     }
 
-    /// Parses an op again from `start` with another assembly format. If that also fails, returns `None` and restores
-    /// the errors of the first attempt. These follow the first `before` errors.
+    /// Parses an op again from `start` with another assembly format. If that also fails, restores the errors of the
+    /// previous attempt and returns `None`. `before` is the number of errors reported before the op.
     #[cold]
     fn retry_format(
         &mut self,
@@ -82,14 +82,14 @@ impl<'s> Parser<'s> {
     }
 
     /// Adds the syntax of the whole op as a note to an error of the form "expected ...". `before` is the number of
-    /// errors before the op.
+    /// errors reported before the op.
     #[cold]
     fn show_form(&mut self, before: usize, format: &Format, def: &OpDef) {
         self.note_form(before, 0, || format.text(def));
     }
 
-    /// Adds the syntax of an op with a hand-written parser as a note to an error on the first line of the op. `at` is
-    /// the offset of the op.
+    /// Adds the syntax of an op with a hand-written parser as a note to an error on the op's first line. `at` is the
+    /// offset of the op.
     #[cold]
     pub fn show_written(&mut self, before: usize, at: usize, def: &OpDef) {
         if !def.form.is_empty() {
@@ -97,7 +97,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Adds a syntax as a note to the last error, if the error is on the line that starts at offset `at`.
+    /// Adds the syntax `form` as a note to the last error, if that error is on the line that starts at offset `at`.
     fn note_form(&mut self, before: usize, at: usize, form: impl FnOnce() -> String) {
         if let Some(last) = self.diags.list.get_mut(before..).and_then(|new| new.last_mut())
             && last.notes.is_empty()
@@ -165,7 +165,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Consumes the tokens that `text` consists of.
+    /// Consumes the tokens of a literal in an assembly format.
     fn literal(&mut self, text: &'static str) -> Parsed<()> {
         let mut rest = text;
         while !rest.is_empty() {
@@ -178,7 +178,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Returns whether the current token can begin a format element.
+    /// Returns whether the current token can begin the given format element.
     fn begins_item(&self, item: &Directive, def: &OpDef) -> bool {
         match item {
             Directive::Literal(text) => self.tok != Token::Eof && text.starts_with(self.text()),
@@ -192,11 +192,11 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the current token can begin a parameter.
+    /// Returns whether the current token can begin the given parameter.
     pub fn begins(&self, param: &Param, bare: bool) -> bool {
         match param.kind {
             ParamKind::Value => self.tok.is_value() && !self.at_next_op(),
-            // A dictionary is never used in place of an id, so this is the op's attribute dictionary.
+            // A Mixed parameter is never a dictionary, so the brace begins the op's attribute dictionary.
             ParamKind::Mixed if self.tok == Token::LBrace => false,
             ParamKind::Mixed => (self.tok.is_value() || self.at_attr()) && !self.at_next_op(),
             ParamKind::Symbol => self.tok == Token::Symbol,
@@ -217,7 +217,7 @@ impl<'s> Parser<'s> {
             ParamKind::ConstEnum(_) => (self.tok == Token::Str || self.tok.is_value()) && !self.at_next_op(),
             ParamKind::Attr => self.at_attr() && !self.at_next_op(),
             ParamKind::Block => self.tok == Token::Label,
-            // The trailing part of a region is parsed only by hand-written directives.
+            // Only hand-written directives parse the tail of a region.
             ParamKind::Tail => false,
         }
     }
@@ -260,13 +260,13 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Returns whether the types of an op begin with the `(` of newer LLVM formats. Values never have a function
+    /// Returns whether the types of an op begin with a `(`, as in newer LLVM formats. Values never have a function
     /// type, so this is unambiguous.
     fn at_functional(&self) -> bool {
         self.tok == Token::LParen && self.compat.is_none()
     }
 
-    /// Parses `(types) -> result`, with a type for each operand.
+    /// Parses `(types) -> result`, with one type for each operand.
     fn functional_types(&mut self, state: &mut OpState) -> Parsed<()> {
         let mut params: Vec<u8> = self.operand_params.iter().map(|(param, _)| *param).collect();
         params.dedup();
@@ -290,7 +290,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses the type of an operand, preceded by a comma unless it is the first type.
+    /// Parses the type of the operand at index `index`. A comma must precede it unless it is the first type.
     fn operand_type(&mut self, index: usize, state: &OpState, first: &mut bool) -> Parsed<()> {
         if !std::mem::take(first) {
             self.need(Token::Comma, ",")?;
@@ -319,13 +319,13 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Returns whether error messages about the types of an operand list include the numbers of operands and types.
+    /// Returns whether error messages about a wrong number of types include the numbers of operands and types.
     fn counts_operands(&self) -> bool {
         self.compat.is_some_and(|form| form.counts_types)
     }
 
-    /// Reports that an operand list has a different number of types. `read` is the index of the operand whose type is
-    /// next.
+    /// Reports that the number of types differs from the number of operands of a parameter, and includes both numbers.
+    /// `read` is the index of the operand whose type is next.
     #[cold]
     fn unequal_counts(&mut self, param: u8, read: usize) -> ParseFailed {
         let of = |all: &[(u8, u32)]| all.iter().filter(|(of, _)| *of == param).count();
@@ -344,7 +344,7 @@ impl<'s> Parser<'s> {
         self.fail(self.span(), message)
     }
 
-    /// Reports that the number of types differs from the number of operands in a list.
+    /// Reports that the number of types differs from the number of operands of a list parameter.
     #[cold]
     fn other_type_count(&mut self, param: u8, def: &OpDef) -> ParseFailed {
         let name = list_name(&def.row.params[usize::from(param)]);
@@ -380,7 +380,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses `(types) -> result`.
+    /// Parses `(types) -> result` for the operands of the parameters in `params`.
     fn functional(&mut self, params: &[u8], state: &mut OpState) -> Parsed<()> {
         let open = self.start;
         self.need(Token::LParen, "(")?;
@@ -404,7 +404,7 @@ impl<'s> Parser<'s> {
         self.result_types(state)
     }
 
-    /// Reports that the number of types in the parentheses at `open` differs from the number of operands. `read`
+    /// Reports that the number of types in the parentheses at offset `open` differs from the number of operands. `read`
     /// types have already been parsed.
     #[cold]
     fn other_count(&mut self, open: usize, params: &[u8], read: usize) -> ParseFailed {
@@ -474,7 +474,7 @@ impl<'s> Parser<'s> {
         }
         self.optional_dict(&mut state.attrs)?;
         if symbol {
-            // Some module-level definitions have no type: strings, and instructions with a void result.
+            // Some module-level definitions have no type, for example strings and instructions with a void result.
             if self.tok != Token::Colon {
                 return Ok(());
             }

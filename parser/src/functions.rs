@@ -1,8 +1,8 @@
 //! Incremental parsing of a module
 //!
 //! Edits usually affect a single function. A [`Skeleton`] is the module without function bodies; a [`FunctionReader`]
-//! parses individual functions. If braces match, both produce the same result as [`crate::parse`]. A function without
-//! a closing brace ends at the next function instead of at the end of the source.
+//! parses individual functions. If all braces match, together they produce the same result as [`crate::parse`]. Without
+//! a closing brace, a function ends at the next function, not at the end of the source.
 
 use crate::alias::{AliasValue, Aliases};
 use crate::outline::{Braces, Outline};
@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
-    /// Skips a function body that begins at the current brace, if bodies are to be skipped. Returns whether it was
-    /// skipped. Creates a body whose entry block has the arguments but no ops.
+    /// Skips a function body that begins at the current brace, if its body is to be skipped. Gives the op a body whose
+    /// entry block has the arguments but no ops. Returns whether the body was skipped.
     pub fn skip_body(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
         let Some(braces) = self.skips.as_deref().and_then(|skips| skips.at(self.start)) else { return false };
         let start = state.loc.and_then(Location::text_offset);
@@ -35,8 +35,8 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Advances past a function body that begins at the current brace, if bodies are to be skipped. Returns whether
-    /// it was skipped.
+    /// Advances past a function body that begins at the current brace, if its body is to be skipped. Returns whether it
+    /// was skipped.
     pub fn pass_body(&mut self) -> bool {
         let at_brace = self.tok == Token::LBrace;
         let braces = self.skips.as_deref().filter(|_| at_brace).and_then(|skips| skips.at(self.start));
@@ -60,7 +60,7 @@ impl<'s> Parser<'s> {
 pub struct PieceOptions {
     /// Whether to accept types and attributes of unregistered dialects, which are stored as strings.
     pub allow_unregistered: bool,
-    /// Whether to record a source map of references.
+    /// Whether to record a source map.
     pub map: bool,
 }
 
@@ -71,13 +71,13 @@ pub struct KnownAliases {
 }
 
 impl KnownAliases {
-    /// Returns the source range of the name in an alias definition, if the alias is defined. `name` includes the
-    /// sigil.
+    /// Returns the byte range of the name in an alias definition. `name` includes the sigil. Returns `None` if the
+    /// alias is not defined.
     pub fn definition(&self, name: &str) -> Option<Range<usize>> {
         self.find(name).map(|(name, at, _)| *at..*at + name.len())
     }
 
-    /// Returns the type that a type alias represents, if the alias is defined and valid.
+    /// Returns the type that a type alias represents. Returns `None` if the alias is undefined or invalid.
     pub fn ty(&self, name: &str) -> Option<Type> {
         match self.find(name)?.2? {
             AliasValue::Type(ty) => Some(ty),
@@ -85,7 +85,7 @@ impl KnownAliases {
         }
     }
 
-    /// Returns the attribute that an attribute alias represents, if the alias is defined and valid.
+    /// Returns the attribute that an attribute alias represents. Returns `None` if the alias is undefined or invalid.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
         match self.find(name)?.2? {
             AliasValue::Attr(attr) => Some(attr),
@@ -93,7 +93,7 @@ impl KnownAliases {
         }
     }
 
-    /// Returns the sorted alias names, including sigils.
+    /// Returns the names of all aliases in sorted order, including sigils.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|(name, ..)| name.as_str())
     }
@@ -124,7 +124,7 @@ pub fn parse_skeleton(source: &str, options: &PieceOptions, ctx: Arc<Context>) -
     let braces = Outline::new(ctx.registry()).functions(source);
     parser.skips = Some(Box::new(Skips { braces, skipped: Vec::new() }));
     parser.open_body(None, Capacity::default());
-    // Errors have already been reported.
+    // Errors are in the parser's diagnostics, so the result is not needed.
     _ = parser.top();
     let body = parser.close_body();
     let mut map = parser.map.take();
@@ -150,7 +150,7 @@ fn piece_parser<'s>(source: &'s str, options: &PieceOptions, ctx: &'s Context) -
 /// The result of parsing a single function.
 #[derive(Default)]
 pub struct FunctionRead {
-    /// The function body, as far as it could be parsed.
+    /// The function body, as far as it could be parsed; `None` if the op could not be created or has no body.
     pub body: Option<Box<Body>>,
     /// The errors in the function.
     pub diagnostics: Diagnostics,
@@ -191,7 +191,7 @@ impl<'s> FunctionReader<'s> {
         parser.open_body(owner, Capacity::default());
         let root = parser.scope.body.root();
         parser.scope.block = Some(Builder::new(&mut parser.scope.body).append_block(root));
-        // Errors have already been reported.
+        // Errors are in the parser's diagnostics, so the result is not needed.
         _ = parser.op();
         let mut around = parser.close_body();
         let op = around.first_block(around.root()).and_then(|block| around.first_op(block));
@@ -203,8 +203,8 @@ impl<'s> FunctionReader<'s> {
         FunctionRead { body, diagnostics, defines_type, map }
     }
 
-    /// Returns the end offset of the braces that open at `open`, defined as in [`FunctionText`]. Also returns whether
-    /// a closing brace exists.
+    /// Returns the end offset of the function body that opens at offset `open`, defined as in [`FunctionText::end`].
+    /// Also returns whether the body has a closing brace.
     pub fn braces(ctx: &Context, source: &str, open: usize) -> (usize, bool) {
         let Braces { end, closed, .. } = Outline::new(ctx.registry()).braces(source.as_bytes(), open);
         (end, closed)

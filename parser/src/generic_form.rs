@@ -11,19 +11,19 @@ use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 
-/// Key of the attribute with the sizes of operand segments.
+/// Key of the attribute with the number of operands in each segment.
 const SEGMENTS: &str = "operand_segment_sizes";
-/// Key of the operand segment sizes among properties, where the value is `array<i32: 1, 2>`.
+/// Key of the operand segment sizes if they are a property, with a value such as `array<i32: 1, 2>`.
 const LATER_SEGMENTS: &str = "operandSegmentSizes";
-/// Key of the function type among properties.
+/// Key of the function type if it is a property.
 const LATER_TYPE: &str = "function_type";
-/// Key of the list of argument attributes of a function.
+/// Key of the attribute with the argument attributes of a function.
 const ARGUMENT_ATTRS: &str = "arg_attrs";
-/// Prefix of the keys of discardable attributes that are also parameter names.
+/// Prefix of the key of a discardable attribute that is also the name of a parameter.
 const DISCARDABLE: &str = "discardable.";
 
 impl<'s> Parser<'s> {
-    /// Parses an op in the generic form. Returns false, because the result type is never inferred.
+    /// Parses an op in the generic form. Always returns false, because the result type is never inferred in this form.
     pub fn generic_op(&mut self, state: &mut OpState) -> Parsed<bool> {
         let start = self.span();
         let name = &self.src[self.start + 1..self.end - 1];
@@ -40,7 +40,7 @@ impl<'s> Parser<'s> {
         let places = self.generic_operands(state)?;
         let mut attrs = Vec::new();
         let mut braces = self.span();
-        // Properties may precede the regions.
+        // Newer LLVM versions print properties before the regions.
         let properties = self.compat.is_none_or(|form| form.properties) && self.eat(Token::Less);
         if properties {
             braces = self.span();
@@ -51,7 +51,7 @@ impl<'s> Parser<'s> {
         if self.eat(Token::LParen) {
             self.list(Token::RParen, ")", &mut |p| p.generic_region(state, def, &mut regions))?;
         }
-        // The region of a function declaration is empty.
+        // An empty region denotes a function declaration.
         let empty = |body: &Body| {
             body.first_block(body.root())
                 .is_none_or(|entry| body.first_op(entry).is_none() && body.next_block(entry).is_none())
@@ -75,7 +75,7 @@ impl<'s> Parser<'s> {
             self.finish_function(state, argument_attrs);
         }
         self.generic_types(state, &places)?;
-        // In early designs of the dialect, a terminator has the type of the value that it returns.
+        // In early designs of the dialect, a terminator has a result type: the type of the value that it returns.
         let unnamed = state.result_count == 0 && matches!(def.row.result, dialect::ResultKind::None);
         if unnamed && def.traits.contains(Traits::TERMINATOR) {
             state.results.clear();
@@ -117,7 +117,7 @@ impl<'s> Parser<'s> {
         Ok(places)
     }
 
-    /// Reports an op that does not match its definition.
+    /// Reports an error if an op does not match its definition.
     fn check_fit(&mut self, def: &OpDef, op: Op, start: Range<usize>) -> Parsed<()> {
         let body = &self.scope.body;
         let is_block = |p: &&Param| matches!(p.kind, ParamKind::Block) && p.arity == dialect::Arity::One;
@@ -134,8 +134,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Removes the list of argument attributes from a function's attributes and returns it. Only LLVM-compatible text
-    /// contains this list.
+    /// Removes the attribute with a function's argument attributes from `attrs` and returns it. Returns `None` if there
+    /// is none, because only LLVM-compatible text contains it.
     fn argument_attrs(&self, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) -> Option<Attribute> {
         let at = attrs.iter().position(|(key, _)| self.ctx.str(*key) == ARGUMENT_ATTRS)?;
         def.traits.contains(Traits::FUNCTION).then(|| attrs.remove(at).1)
@@ -168,7 +168,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses a region `{ ... }`. If the op is not isolated, a detached op holds the region until the op is created.
+    /// Parses a region `{ ... }`. For an op that is not isolated, a detached op added to `regions` holds the region
+    /// until the op is created.
     fn generic_region(&mut self, state: &mut OpState, def: &OpDef, regions: &mut Vec<Op>) -> Parsed<()> {
         if def.traits.contains(Traits::ISOLATED) {
             if state.body.is_some() {
@@ -187,7 +188,8 @@ impl<'s> Parser<'s> {
         self.region_braces(region)
     }
 
-    /// Moves the blocks of the detached ops in `holders` to the regions of `op`, and erases these ops.
+    /// Moves the blocks of each detached op in `holders` to the corresponding region of `op`, and erases the detached
+    /// ops.
     pub(crate) fn fill_regions(&mut self, op: Op, holders: &[Op]) {
         for (i, &holder) in holders.iter().enumerate() {
             let (from, to) = (self.scope.body.region(holder, 0), self.scope.body.region(op, i));
@@ -199,8 +201,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Stores dictionary entries in the op's slots or in its discardable attributes. Returns the sizes of operand
-    /// segments, if given.
+    /// Stores dictionary entries in the op's attribute slots or in its discardable attributes. Returns the operand
+    /// segment sizes, if given.
     fn generic_attrs(
         &mut self,
         state: &mut OpState,
@@ -248,7 +250,7 @@ impl<'s> Parser<'s> {
         Ok(segments)
     }
 
-    /// Returns the integers in a dense vector or an array.
+    /// Returns the integers in a dense vector or an array attribute. Returns an empty list for other attributes.
     fn segments(&self, value: Attribute) -> Vec<u64> {
         let (ty, elements) = match self.ctx.attr_data(value) {
             AttrData::Dense { ty, elements } => (ty, elements),
@@ -257,7 +259,7 @@ impl<'s> Parser<'s> {
         };
         match (self.ctx.type_data(*ty), &elements[..]) {
             (TypeData::Vector { dims, .. }, [splat]) => {
-                // A large splat is cut off, because no op has that many successors.
+                // Limits the length of a large splat, because no op has as many successors.
                 vec![*splat; dims.first().map_or(1, |d| (*d).min(1 << 16) as usize)]
             }
             _ => elements.to_vec(),
@@ -296,7 +298,7 @@ impl<'s> Parser<'s> {
         Some(())
     }
 
-    /// Converts the literal parameters of enumerants to `i32`, because writing their type is optional.
+    /// Converts integer parameters of enumerants to `i32`, because their types may be omitted in the source.
     fn enum_params(&self, def: &EnumDef, word: u32, extras: &[Attribute]) -> Vec<Attribute> {
         let own = def.present(word).flat_map(|enumerant| enumerant.params);
         let mut own = own.filter(|param| !matches!(param.kind, ParamKind::Value));
@@ -360,7 +362,8 @@ impl<'s> Parser<'s> {
         self.result_types(state)
     }
 
-    /// Moves the arguments of successors out of the operands, where LLVM-compatible text has them.
+    /// Moves the arguments of successors from the operands to the successors. LLVM-compatible text lists them among the
+    /// operands.
     fn split_operands(&mut self, state: &mut OpState, def: &OpDef, segments: Vec<u64>) {
         let count = state.successors.len();
         if def.traits.contains(Traits::UNREGISTERED) {

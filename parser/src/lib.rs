@@ -58,10 +58,10 @@ use token::Token;
 pub struct ParseOptions {
     /// Whether to accept types and attributes of unregistered dialects, which are stored as strings.
     pub allow_unregistered: bool,
-    /// The implementation that printed the source, for example LLVM 14. If set, the names of values and blocks are
-    /// insignificant and do not become OpNames.
+    /// The text form of the implementation that printed the source, for example LLVM 14. If set, the names of values
+    /// and blocks are insignificant and do not become OpNames.
     pub compat: Option<&'static TextForm>,
-    /// Whether a block argument without explicit location is given its source offset as location.
+    /// Whether the location of a block argument without explicit location is its source offset.
     pub locate_arguments: bool,
     /// Whether the location of each op is its source offset, even if the op has an explicit location. Used for
     /// diagnostics.
@@ -76,7 +76,7 @@ pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<
     read(source, options, ctx, None).map(|(module, _)| module)
 }
 
-/// Parses a module like [`parse`], and also returns the source map of references.
+/// Parses a module like [`parse`], and also returns the source map.
 pub fn parse_with_map(
     source: &str,
     options: &ParseOptions,
@@ -110,7 +110,7 @@ fn read(
     Ok((into_module(ctx, body), map))
 }
 
-/// Parses a module like [`parse`], but parses function bodies in parallel using the executor.
+/// Parses a module like [`parse`], but parses function bodies in parallel with `executor`.
 ///
 /// # Errors
 /// Returns the errors of [`parse`].
@@ -126,13 +126,14 @@ pub fn parse_with(
     }
 }
 
-/// Rewords diagnostics like the implementation whose text is parsed.
+/// Rewords diagnostics to match the messages of the implementation that printed the source.
 fn reworded(list: Diagnostics, form: Option<&TextForm>) -> Diagnostics {
     let Some(form) = form else { return list };
     Diagnostics { list: list.list.into_iter().flat_map(|error| form.reword(error)).collect() }
 }
 
-/// Sorts diagnostics in source order. Some errors are only found at the end of a body.
+/// Sorts diagnostics in source order. They may be out of order, because some errors are found only at the end of a
+/// body.
 fn sorted(mut list: Diagnostics) -> Diagnostics {
     list.list.sort_by_key(|diagnostic| match &diagnostic.place {
         Place::Text(range) => range.start,

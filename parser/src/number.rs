@@ -4,7 +4,7 @@ use spv_ir::*;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Maximum number of dimensions of a type. Limited because parsing a dimension scans the rest of the type.
+/// Maximum number of dimensions of a type. Bounded because parsing each dimension scans the rest of the type.
 pub(crate) const DIMS_LIMIT: usize = 32;
 
 /// An integer or float literal as written in the source.
@@ -77,7 +77,7 @@ impl Number<'_> {
 
     /// Returns the lowest `width` bits of the value in two's complement, as 64-bit limbs.
     fn wide_bits(self, width: u32) -> Result<Vec<u64>, String> {
-        // Conversion takes quadratic time, and the result may be far longer than the literal.
+        // Bounds the cost of conversion, which takes quadratic time and may produce far more bits than the literal has.
         const LIMIT: u32 = 4096;
         if self.is_float() {
             return Err(self.no_integer());
@@ -112,7 +112,7 @@ impl Number<'_> {
             return Err(self.no_integer());
         }
         let low = if signedness == Signedness::Unsigned { 0 } else { -1i128 << (width - 1) };
-        // A hexadecimal literal gives the bits directly.
+        // A hexadecimal literal specifies the bits directly.
         let signed = signedness == Signedness::Signed && !self.is_hex();
         let high = 1i128 << if signed { width - 1 } else { width };
         match self.to_i128().filter(|v| (low..high).contains(v)) {
@@ -139,7 +139,7 @@ impl Number<'_> {
             TypeData::Integer { width: width @ ..=64, signedness } => self.narrow_bits(*width, *signedness),
             TypeData::Index => self.narrow_bits(64, Signedness::Signless),
             TypeData::Float(kind) if kind.width() <= 64 => Ok(self.float_bits(*kind)? as u64),
-            // For an integer or float of a dialect type, a hexadecimal literal gives the bits.
+            // For a number whose type is a dialect type, a hexadecimal literal specifies the bits.
             TypeData::Param { .. } if self.is_hex() && !self.negative => {
                 u64::from_str_radix(&self.text[2..], 16)
                     .map_err(|_| "hex literal does not fit into 64 bits".into())
@@ -148,7 +148,7 @@ impl Number<'_> {
         }
     }
 
-    /// Returns the value as the bits of a float. A hexadecimal literal gives the bits directly.
+    /// Returns the value as the bits of a float format. A hexadecimal literal specifies the bits directly.
     pub fn float_bits(self, kind: FloatKind) -> Result<u128, String> {
         if self.is_hex() {
             let bits = u128::from_str_radix(&self.text[2..], 16).ok();
@@ -171,7 +171,7 @@ impl Number<'_> {
         })
     }
 
-    /// Returns the attribute for the literal. If `ty` is `None`, its type is `i64` or `f64`.
+    /// Returns the attribute for the literal with type `ty`. If `ty` is `None`, the type is `i64` or `f64`.
     pub fn attr(self, ctx: &Context, ty: Option<Type>) -> Result<Attribute, String> {
         let ty = ty.unwrap_or_else(|| {
             if self.is_float() {
@@ -202,13 +202,13 @@ impl Number<'_> {
 
 /// Rounds a decimal literal to a float format. `value` is the double nearest to `text`.
 ///
-/// Formats with fewer significand bits than a double are rounded once, directly from the literal. For other formats,
-/// the result is the value of the double, as in MLIR.
+/// Formats with fewer significand bits than a double are rounded once, directly from the literal. For all other
+/// formats, the double is converted, as in MLIR.
 fn round(negative: bool, value: f64, text: &str, kind: FloatKind) -> u128 {
     let Some((_, significand, last)) = FloatKind::F64.parts(value.to_bits().into()) else {
         return kind.of_f64(if negative { -value } else { value }).0;
     };
-    // Two additional bits record whether the literal is below, equal to or above the double.
+    // Two additional low bits record whether the literal is below, at or above the double.
     let is_narrow = kind.format().fraction_bits < FloatKind::F64.format().fraction_bits;
     let significand = match compare(text, value) {
         Ordering::Less if is_narrow && significand != 0 => significand * 4 - 1,
@@ -218,14 +218,14 @@ fn round(negative: bool, value: f64, text: &str, kind: FloatKind) -> u128 {
     kind.round(negative, significand, last - 2).0
 }
 
-/// Compares a decimal literal with the double nearest to it.
+/// Compares a decimal literal with `value`, the double nearest to it.
 fn compare(text: &str, value: f64) -> Ordering {
-    // A double has at most 767 significant digits, so this is exact.
+    // A double has at most 767 significant digits, so 800 digits are exact.
     let exact = format!("{value:.800e}");
     normal(text).cmp(&normal(&exact))
 }
 
-/// Returns the exponent and significant digits of a decimal literal. Comparing these tuples compares the literals.
+/// Returns the exponent and significant digits of a decimal literal. Literals compare like these tuples.
 fn normal(text: &str) -> (i64, Vec<u8>) {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse().unwrap_or(0)),

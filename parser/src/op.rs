@@ -10,10 +10,11 @@ use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits
 use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 
-/// Number of ops and values in a body at which parsing stops. The remainder of the limit is reserved for the last op.
+/// Number of ops and values in a body at which parsing stops. The remainder up to [`Body::LIMIT`] is reserved for the
+/// last op.
 const MOST: usize = Body::LIMIT / 2;
 
-/// Returns whether a parameter is stored as a list in a single attribute slot.
+/// Returns whether the value of a parameter is a list, which is stored in a single attribute slot.
 pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {
     use spv_ir::dialect::Arity;
     match kind {
@@ -52,7 +53,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// Marks the result names as poisoned, so that their uses cause no further errors.
+    /// Marks the result names of an op with an error as poisoned, so that their uses cause no further errors.
     #[cold]
     fn poison_results(&mut self, first: usize) {
         for i in first..self.results.len() {
@@ -143,7 +144,8 @@ impl<'s> Parser<'s> {
         self.infos[index].get_or_insert_with(|| Box::new(OpInfo::new(def)))
     }
 
-    /// Parses an op in its custom form. Returns whether the result type must be inferred.
+    /// Parses an op in its custom form. Returns whether the result type must be inferred from the operands and
+    /// attributes.
     fn custom_op(&mut self, state: &mut OpState) -> Parsed<bool> {
         let at = self.start;
         let id = self.op_by_name(self.text())?;
@@ -201,7 +203,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the op for a name without a dialect prefix. Prefers the dialect of the op that contains the body.
+    /// Returns the op for a name without a dialect prefix, or `None` if it is unknown. Prefers the dialect of the op
+    /// that contains the current body.
     fn short_op_name(&self, name: &str) -> Option<OpDefId> {
         let registry = self.ctx.registry();
         let owner = self.scope.owner.map(|id| registry.op(id).row.name);
@@ -248,7 +251,7 @@ impl<'s> Parser<'s> {
         } else if !result_count_fits(def, state) {
             return Err(self.wrong_result_count(def, state));
         }
-        // A list of OpNames for a single result is preserved as an attribute.
+        // A list of OpNames for a single result remains an attribute.
         let names = |(key, names): &(Ident, Attribute)| {
             let several = ctx.attr_array(*names).is_some() && state.results.len() == 1;
             *key == self.op_name_key && (self.compat.is_some() || !several)
@@ -329,7 +332,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Op(state.loc.unwrap_or(Location::UNKNOWN)), message))
     }
 
-    /// Binds the names to the left of `=` to the results of an op.
+    /// Binds the result names of an op, which precede the `=`, to the op's results.
     fn define_results(&mut self, op: Op, first: usize) {
         let count = self.scope.body.result_count(op);
         let named: usize = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
@@ -353,7 +356,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Records the name of a result as its OpName, unless the printer generated the name.
+    /// Records the printed name of a result as its OpName, unless the printer generated the name.
     fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
         if self.compat.is_some() {
             return;
@@ -373,8 +376,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the OpName in an attribute. Returns `None` if names are insignificant or the attribute is not a
-    /// string.
+    /// Returns the string attribute `name` as an OpName. Returns `None` if OpNames are insignificant or the attribute
+    /// is not a string.
     pub fn debug_name(&self, name: Attribute) -> Option<Ident> {
         self.ctx.attr_str(name).filter(|_| self.compat.is_none()).map(|name| self.ctx.ident(name))
     }
@@ -388,7 +391,7 @@ impl<'s> Parser<'s> {
         };
         let results = self.scope.body.result_count(op);
         for (i, &name) in list.iter().take(results).enumerate() {
-            // A unit attribute means that the OpName is the printed name.
+            // A unit attribute means that the OpName equals the printed name, which has already been recorded.
             if *self.ctx.attr_data(name) == AttrData::Unit {
                 continue;
             }
@@ -399,7 +402,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Returns whether an op is a module-level definition, which has a symbol instead of results.
+/// Returns whether the parsed op is a module-level definition, which has a symbol instead of results.
 fn is_definition(def: &OpDef, state: &OpState) -> bool {
     def.traits.contains(Traits::SYMBOLIC) && state.slots[SYMBOL_SLOT] != 0
 }

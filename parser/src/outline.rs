@@ -11,22 +11,22 @@ use std::ops::Range;
 pub(crate) struct Braces {
     /// Offset of the opening brace.
     pub open: usize,
-    /// Offset after the closing brace. If there is none, the start of the next function or the end of the source.
+    /// Offset after the closing brace. Without a closing brace, the start of the next function or the end of the
+    /// source.
     pub end: usize,
     /// Whether the closing brace exists.
     pub closed: bool,
 }
 
-/// Number of bytes scanned at a time, so that a body without a closing brace does not require scanning the whole
-/// source.
+/// Number of bytes that are scanned at a time. Avoids scanning the whole source for a body without a closing brace.
 const WINDOW: usize = 8192;
 
 /// A search for functions by their op names.
 pub(crate) struct Outline {
     heads: Vec<String>,
-    /// Substring finders. Each line that begins a function contains at least one of their needles.
+    /// Finders for substrings. Each line that begins a function contains at least one of the substrings.
     needles: Vec<Finder<'static>>,
-    /// For each byte, whether a line that begins a function may start with it.
+    /// For each byte, whether a line that begins a function may start with that byte.
     first: [bool; 256],
 }
 
@@ -50,8 +50,8 @@ impl Outline {
         Outline { heads, needles, first }
     }
 
-    /// Returns the braces of all functions whose op starts a line, in order. Some results may not be functions. Does
-    /// not find functions in the generic form.
+    /// Returns the braces of all functions whose op starts a line, in source order. Some results may not be functions.
+    /// Functions in the generic form are not found.
     pub fn functions(&self, text: &str) -> Vec<Braces> {
         let bytes = text.as_bytes();
         let mut found = Vec::new();
@@ -70,7 +70,7 @@ impl Outline {
         }
     }
 
-    /// Returns the braces that open at offset `open`.
+    /// Returns the braces of the body that opens at offset `open`.
     pub fn braces(&self, bytes: &[u8], open: usize) -> Braces {
         let mut depth = 0;
         let mut start = open;
@@ -91,8 +91,8 @@ impl Outline {
         }
     }
 
-    /// Returns the start of the first line after `open` that begins a function. `range` consists of complete lines or
-    /// is within a line.
+    /// Returns the start of the first line after offset `open` that begins a function, or `None` if no line does.
+    /// `range` consists of complete lines or lies within a single line.
     fn first_head(&self, bytes: &[u8], range: Range<usize>, open: usize) -> Option<usize> {
         let lines = self.needles.iter().filter_map(|needle| {
             let found = needle.find_iter(&bytes[range.clone()]);
@@ -102,7 +102,7 @@ impl Outline {
         lines.min()
     }
 
-    /// Returns the end of the op name if the line at offset `start` begins a function.
+    /// Returns the end offset of the op name if the line at offset `start` begins a function, otherwise `None`.
     fn head(&self, bytes: &[u8], start: usize) -> Option<usize> {
         let margin = spaces(bytes, start);
         let rest = &bytes[start + margin..];
@@ -119,7 +119,8 @@ impl Outline {
         Some(start + margin + head.len())
     }
 
-    /// Returns the offset of the opening brace of a function body. The op name ends at offset `from`.
+    /// Returns the offset of the opening brace of a function body, or `None` if the function has no body. The op name
+    /// ends at offset `from`.
     fn opening(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut at = from;
@@ -140,8 +141,8 @@ impl Outline {
     }
 }
 
-/// Returns the offset after the brace that closes `depth` open braces, in a range of complete lines. Skips lines
-/// without braces, because strings and comments end with their line.
+/// Returns the offset after the brace that closes `depth` open braces, or `None` if it is not in `range`. `range`
+/// consists of complete lines. Skips lines without braces, because strings and comments do not span lines.
 fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize> {
     let mut at = range.start;
     while let Some(length) = memchr2(b'{', b'}', &bytes[at..range.end]) {
@@ -162,7 +163,7 @@ fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize
     None
 }
 
-/// Returns the offset after the string or comment at `at`, or after the byte at `at` if there is neither. Strings do
+/// Returns the offset after the string or comment at offset `at`. Returns `at + 1` if neither begins there. Strings do
 /// not span lines.
 fn text_after(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 1..];

@@ -8,11 +8,11 @@ use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
 use spv_ir::text::{OpState, Parsed};
 use spv_ir::*;
 
-/// The elements of a list that is being parsed.
+/// The elements of a list parameter that is being parsed.
 type Items = SmallVec<[Attribute; 8]>;
 
 impl<'s> Parser<'s> {
-    /// Parses the parameter at index `index` of an op, or nothing if it is optional and not next.
+    /// Parses the parameter at index `index` of an op. Parses nothing if the parameter is optional and absent.
     pub fn param(&mut self, state: &mut OpState, def: &'s OpDef, index: u8, bare: bool) -> Parsed<()> {
         let param = &def.row.params[index as usize];
         if param.arity != Arity::One && !self.begins(param, bare) {
@@ -21,8 +21,8 @@ impl<'s> Parser<'s> {
                 ParamKind::Enum(of) if self.has_brackets() && self.prev_is(b',') => {
                     return Err(self.expected(&format!("a {} as a string", of.name)));
                 }
-                // This list of indices directly follows the opening bracket. Lists that follow a first index may be
-                // empty.
+                // The list of indices must not be empty if it directly follows the opening bracket. It may be empty
+                // after a first index.
                 ParamKind::Value
                     if self.compat.is_some_and(|form| form.needs_index)
                         && param.name == INDEXES
@@ -95,7 +95,7 @@ impl<'s> Parser<'s> {
         bare: bool,
         item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
-        // Brackets around indices contain nothing else, so a trailing comma is an error.
+        // Only indices may precede the closing bracket, so a trailing comma is an error.
         let indexes = param.name == INDEXES && matches!(param.kind, ParamKind::Value) && self.prev_is_open();
         while self.begins(param, bare) {
             item(self)?;
@@ -137,7 +137,7 @@ impl<'s> Parser<'s> {
                 } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
                 } else {
-                    // Without brackets, a type after a colon belongs to the op.
+                    // Without brackets, a colon after a word begins the types of the op.
                     let read = if self.prev_is_open() { Self::typed_word } else { Self::word };
                     self.items(param, bare, &mut |p| read(p).map(|w| words.push(w)))?;
                 }
@@ -176,7 +176,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the elements of word lists have explicit types.
+    /// Returns whether the source's text form has explicit types for the elements of word lists.
     fn has_typed_lists(&self) -> bool {
         self.compat.is_some_and(|form| form.typed_lists)
     }
@@ -226,12 +226,12 @@ impl<'s> Parser<'s> {
         self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&token)
     }
 
-    /// Returns whether the source form has enumerants in angle brackets.
+    /// Returns whether the source's text form has enumerants in angle brackets.
     fn has_brackets(&self) -> bool {
         self.compat.is_some_and(|form| form.bracketed_enums)
     }
 
-    /// Reports that a list of integers was expected.
+    /// Reports that a list of integers was expected at the current token.
     #[cold]
     fn no_words(&mut self) -> text::ParseFailed {
         self.expected("a list of numbers, as in `[0 : i32]`")
@@ -312,7 +312,7 @@ impl<'s> Parser<'s> {
         self.tok == Token::Less && self.compat.is_none_or(|form| form.bracketed_enums)
     }
 
-    /// Records in the source map that the current position expects enumerants.
+    /// Records in the source map that an enumerant is expected at the current token.
     #[inline]
     pub fn reference_enum(&mut self, def: &EnumDef) {
         if let Some(map) = &mut self.map {
@@ -322,7 +322,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the enumerant at offset `at` is in angle brackets, if the source form has these.
+    /// Returns whether the enumerant at offset `at` is in angle brackets. Returns false if the source's text form does
+    /// not have these.
     fn in_brackets(&self, at: usize) -> bool {
         let before =
             self.src[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "|_ ".contains(c));
@@ -378,7 +379,7 @@ impl<'s> Parser<'s> {
         let at = self.span();
         let bracket = self.eat(Token::LSquare);
         let value = self.enumerants(def)?;
-        // The parameters of enumerants may follow the closing bracket.
+        // Some text forms have the parameters of enumerants after the closing bracket.
         let follow = self.compat.is_none_or(|form| form.enum_operands_follow)
             && (!bracket || self.tok == Token::RSquare)
             && def.present(value).any(|enumerant| !enumerant.params.is_empty());
@@ -394,7 +395,7 @@ impl<'s> Parser<'s> {
                     self.enum_operand(state, param, index, follow, &mut extras)?;
                     left -= 1;
                 }
-                // Enumerants in angle brackets have no parameters here. The verifier reports missing parameters.
+                // In angle brackets, parameters may be missing here, which the verifier then reports.
                 if left == 1 && param.arity == Arity::One && (bracket || !self.has_brackets()) {
                     let message =
                         format!("expected ',' and the parameter `{}` of `{}`", param.name, enumerant.name);
@@ -428,7 +429,7 @@ impl<'s> Parser<'s> {
             return self.param_operand(state, index);
         }
         extras.push(match param.kind {
-            // After the closing bracket, a colon begins the types of the op.
+            // After the closing bracket, a colon begins the types of the op instead of the type of a word.
             ParamKind::Word if follows => self.ctx.i32_attr(self.word()?),
             ParamKind::Word => self.ctx.i32_attr(self.typed_word()?),
             ParamKind::FloatWord => {
@@ -471,15 +472,16 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Name of index list parameters in the grammar.
+/// Name of parameters that are lists of indices, as in the grammar.
 const INDEXES: &str = "indexes";
 
-/// Returns the name for a list parameter in messages.
+/// Returns the name of a list parameter for messages.
 pub(crate) fn list_name(param: &Param) -> &'static str {
     if param.name == INDEXES { "indices" } else { param.name }
 }
 
-/// Returns the combined value of enumerants such as `A|B`. Values without a name are written as numbers.
+/// Returns the combined value of enumerants such as `A|B`, in which a number stands for an unnamed value. Returns
+/// `None` if a name is unknown or the values cannot be combined.
 pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     if let Some(value) = def.by_name(text) {
         return Some(value);

@@ -19,7 +19,7 @@ use std::ops::Range;
 pub(crate) const DEPTH_LIMIT: u32 = 1100;
 /// Maximum nesting depth of regions. The stack grows on demand for nested regions.
 const REGION_LIMIT: u32 = 20_000;
-/// Stack space in bytes that each region needs. If less is left, a stack segment of [`STACK_MORE`] bytes is
+/// Minimum stack space in bytes for parsing a region. If less is left, a stack segment of [`STACK_MORE`] bytes is
 /// allocated.
 const STACK_LEFT: usize = 2 << 20;
 const STACK_MORE: usize = 16 << 20;
@@ -27,22 +27,23 @@ const STACK_MORE: usize = 16 << 20;
 /// The state of parsing one source string.
 pub(crate) struct Parser<'s> {
     pub src: &'s str,
-    /// The complete source, of which `src` is a prefix.
+    /// The complete source. `src` is a prefix of it.
     pub whole: &'s str,
     pub ctx: &'s Context,
     /// Whether to accept types and attributes of unregistered dialects, which are stored as strings.
     pub allow_unregistered: bool,
-    /// The implementation that printed the source, if any. If set, the names of values and blocks are insignificant.
+    /// The text form of the implementation that printed the source, if known. If set, the names of values and blocks
+    /// are insignificant.
     pub compat: Option<&'static TextForm>,
-    /// Whether block arguments are given their source offset as location.
+    /// Whether the location of a block argument without explicit location is its source offset.
     pub locate_arguments: bool,
     /// Whether the location of each op is its source offset, even if the op has an explicit location.
     pub keep_positions: bool,
-    /// The functions whose bodies are skipped.
+    /// The function bodies to skip, if any.
     pub skips: Option<Box<Skips>>,
-    /// The source map of references, if requested.
+    /// The source map, if requested.
     pub map: Option<Box<SourceMap>>,
-    /// The `dense_resource` bytes in the source, collected on demand.
+    /// The bytes of all `dense_resource` attributes in the source, collected on demand.
     pub resources: Option<Box<Resources<'s>>>,
     /// Whether any nominal type has been defined.
     pub defines_type: bool,
@@ -59,11 +60,12 @@ pub(crate) struct Parser<'s> {
     /// Number of regions that enclose the current token.
     regions: u32,
     pub diags: Diagnostics,
-    /// The body under construction. `outer_scopes` are the enclosing bodies.
+    /// State of the body under construction. `outer_scopes` are the states of the enclosing bodies.
     pub scope: Scope<'s>,
     pub outer_scopes: Vec<Scope<'s>>,
     pub spare_scopes: Vec<Scope<'s>>,
-    /// Result names of the ops being parsed: the name without `%`, the number of results, and the source offset.
+    /// Result names of the op being parsed and the ops around it: the name without `%`, the number of results, and the
+    /// source offset.
     pub results: Vec<(&'s str, u32, usize)>,
     /// For each operand of the op being parsed, its parameter index and source offset.
     pub operand_params: Vec<(u8, u32)>,
@@ -79,13 +81,13 @@ pub(crate) struct Parser<'s> {
     /// Cache of the bits of dense elements, keyed by type and source text.
     pub numbers: FxHashMap<(Type, &'s str), u64>,
     pub aliases: Aliases<'s>,
-    /// Key of the dictionary entry with OpNames.
+    /// Key of the dictionary entry that contains OpNames.
     pub op_name_key: Ident,
-    /// End offset of the region that was parsed last.
+    /// End offset of the most recently parsed region.
     pub closed: usize,
-    /// Whether the source ended within braces, which has already been reported.
+    /// Whether the source ends within braces and the error has been reported.
     pub truncated: bool,
-    /// Bodies that were skipped to be parsed afterwards; `None` if bodies are parsed immediately.
+    /// Function bodies that were skipped, to be parsed in parallel afterwards; `None` if bodies are parsed immediately.
     pub later: Option<Vec<Deferred>>,
     /// Index of the next scope to be opened.
     pub next_scope: u32,
@@ -169,7 +171,7 @@ impl<'s> Parser<'s> {
         self.advance();
     }
 
-    /// Continues at offset `start` with another prefix of the complete source.
+    /// Continues at offset `start` with `src`, another prefix of the complete source.
     pub fn window(&mut self, src: &'s str, start: usize) {
         self.src = src;
         (self.closed, self.truncated) = (start, false);
@@ -201,7 +203,7 @@ impl<'s> Parser<'s> {
         self.start..self.end
     }
 
-    /// Returns the byte that follows the current token.
+    /// Returns the byte that follows the current token, or `None` at the end of the source.
     pub fn byte_after(&self) -> Option<u8> {
         self.src.as_bytes().get(self.end).copied()
     }
@@ -211,7 +213,7 @@ impl<'s> Parser<'s> {
         self.src.as_bytes()[self.prev_end..self.start].contains(&b'\n')
     }
 
-    /// Consumes a token of the given kind if it is next.
+    /// Consumes the given token if it is next. Returns whether it was consumed.
     #[inline]
     pub fn eat(&mut self, token: Token) -> bool {
         let found = self.tok == token;
@@ -221,19 +223,19 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// Consumes a token of the given kind, or reports that `text` was expected.
+    /// Consumes the given token, or reports that `text` was expected.
     #[inline]
     pub fn need(&mut self, token: Token, text: &str) -> Parsed<()> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
     }
 
-    /// Returns whether the bare word `word` is next.
+    /// Returns whether the current token is the bare word `word`.
     #[inline]
     pub fn at_word(&self, word: &str) -> bool {
         self.tok == Token::Word && self.text() == word
     }
 
-    /// Consumes the bare word `word` if it is next.
+    /// Consumes the bare word `word` if it is next. Returns whether it was consumed.
     pub fn eat_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
         if found {
@@ -272,7 +274,8 @@ impl<'s> Parser<'s> {
             let line = self.src[self.start..].find('\n').map_or(self.src.len(), |at| self.start + at);
             return self.fail(self.start..line, "expected '\"' in string literal before the end of the line");
         }
-        // If a token is missing at the end of a line, the error is reported there instead of in the next line.
+        // If a token is missing at the end of a line, reports the error there, because the current token is on another
+        // line.
         let in_line = !self.on_new_line();
         let message = match self.tok {
             Token::Eof => format!("expected {what}, found {}", self.end_name()),
@@ -283,12 +286,12 @@ impl<'s> Parser<'s> {
         self.fail(if in_line { self.span() } else { self.prev_end..self.prev_end }, message)
     }
 
-    /// Returns the name for the end of the source in messages.
+    /// Returns the description of the end of the source for messages.
     pub fn end_name(&self) -> &'static str {
         if self.src.len() < self.whole.len() { "the next function" } else { "the end of the text" }
     }
 
-    /// Reports that `what` was expected at the current token, including the name of the current op.
+    /// Reports that `what` was expected at the current token, with the name of the op that is being parsed.
     #[cold]
     pub fn expected_of_op(&mut self, what: &str) -> ParseFailed {
         let failed = self.expected("");
@@ -306,7 +309,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Text(span), message))
     }
 
-    /// Reports an error. Skips the remaining source if the error limit is reached.
+    /// Reports an error. Skips the remaining source when the error limit is reached.
     #[cold]
     pub fn report(&mut self, diagnostic: Diagnostic) -> ParseFailed {
         self.diags.push(diagnostic);
@@ -323,7 +326,8 @@ impl<'s> Parser<'s> {
 
     // Nesting.
 
-    /// Enters a nested construct. Must be paired with [`Self::leave`].
+    /// Enters a nested construct such as a type or attribute. Reports an error at [`DEPTH_LIMIT`]. Must be paired with
+    /// [`Self::leave`].
     pub fn enter(&mut self) -> Parsed<()> {
         if self.depth >= DEPTH_LIMIT {
             return Err(self.fail(self.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
@@ -356,17 +360,17 @@ impl<'s> Parser<'s> {
         self.regions = regions;
     }
 
-    /// Leaves a nested construct. Must also be called if parsing the construct failed.
+    /// Leaves a nested construct such as a type or attribute. Must also be called if parsing it failed.
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// Returns the end of the bracketed construct at offset `open`, or `None` if it is too long or complex to be a
-    /// cache key.
+    /// Returns the end offset of the bracketed construct at offset `open`. Returns `None` if it is too long or complex
+    /// to be a cache key.
     pub fn balanced(&self, open: usize) -> Option<usize> {
         const LIMIT: usize = 4096;
         if self.map.is_some() {
-            // Caches are disabled because a source map records every reference.
+            // Caches are not used with a source map, which must record every reference.
             return None;
         }
         let bytes = self.src.as_bytes();

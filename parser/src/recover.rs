@@ -9,15 +9,15 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Skips an op, label or definition with a syntax error, which starts at offset `start`. Stops at the closing
-    /// brace, or at a token on the same brace depth that appears to start another one.
+    /// Skips the rest of an op, label or definition with a syntax error, which starts at offset `start`. Stops at the
+    /// closing brace of the region, or at a token on the same brace depth that appears to start the next one.
     #[cold]
     pub fn recover(&mut self, start: usize) {
         if self.tok == Token::Eof {
             return;
         }
         let failed = self.start;
-        // Regions that were parsed completely are skipped.
+        // Skips the regions that were parsed completely.
         self.seek(start.max(self.closed));
         let mut depth = 0usize;
         loop {
@@ -57,7 +57,7 @@ impl<'s> Parser<'s> {
 
     /// Returns whether the current token begins `%a, %b:2 = ...` or `"dialect.op"(...)`.
     fn starts_assigned_op(&self) -> bool {
-        /// Maximum number of tokens examined, because an operand list may be as long as the source.
+        /// Maximum number of tokens to examine, because an operand list may be as long as the source.
         const LIMIT: usize = 256;
         let mut rest = self.lookahead().take(LIMIT).map(|(token, _)| token);
         match self.tok {
@@ -74,14 +74,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the current token begins the next op, rather than being a value or string that is allowed
-    /// here.
+    /// Returns whether the current token begins the next op. Otherwise, it is a value or string that is allowed here.
     #[inline]
     pub fn at_next_op(&self) -> bool {
         self.on_new_line() && self.starts_assigned_op()
     }
 
-    /// Reports an op name that is not registered.
+    /// Reports an unknown op name.
     #[cold]
     pub fn unknown_op(&mut self, name: &str) -> ParseFailed {
         let span = if self.tok == Token::Str { self.start + 1..self.end - 1 } else { self.span() };
@@ -135,7 +134,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Reports an error unless a type or attribute with an unknown name may be stored as a string.
+    /// Reports an error if a type or attribute with an unknown name must not be stored as a string.
     pub fn may_be_opaque(
         &mut self,
         space: &str,
@@ -168,7 +167,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Adds a suggestion to an error about an unknown enumerant name.
+/// Adds a suggestion to an error about the unknown enumerant name `wrong`.
 pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diagnostic {
     /// Maximum number of valid names to list.
     const FEW: usize = 12;

@@ -40,7 +40,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// Sets the first block of the tail of an op's region, if the op has a tail.
+    /// Sets the first block of the tail (the trailing blocks) of an op's region, if the op has a tail.
     pub fn set_tail(&mut self, op: Op, state: &OpState) -> Parsed<()> {
         let Some(number) = state.tail else { return Ok(()) };
         let region = (self.scope.body.region_count(op) == 1).then(|| self.scope.body.region(op, 0));
@@ -61,7 +61,7 @@ impl<'s> Parser<'s> {
         if self.eat(Token::LBrace) { Ok(()) } else { Err(self.expected("'{' to begin a region")) }
     }
 
-    /// Parses the `{ ... }` of an isolated op as a new body.
+    /// Parses the `{ ... }` of an isolated op as a new body with the given entry block arguments.
     pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
         let (open, start) = (self.span(), self.start_of(state));
         if self.skip_body(state, args) {
@@ -79,7 +79,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// Removes a terminator that exists only in the source from the current body.
+    /// Removes the terminator of the current body if the text form requires one that the IR does not have.
     fn remove_end(&mut self, def: OpDefId) {
         let registry = self.ctx.registry();
         let end = registry.generic_forms().iter().find_map(|form| (form.end)(registry.op(def)));
@@ -90,7 +90,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Creates the body of an isolated op without `{ ... }`. Its entry block has the arguments but no ops.
+    /// Gives an isolated op without `{ ... }` a body whose entry block has the arguments but no ops.
     pub fn declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) {
         self.open_body(Some(state.def), Capacity::default());
         let root = self.scope.body.root();
@@ -114,7 +114,7 @@ impl<'s> Parser<'s> {
         self.blocks(root, Some(open))
     }
 
-    /// Parses the complete source: ops, with or without an enclosing `module`, and alias definitions.
+    /// Parses the complete source: alias definitions, and ops with or without an enclosing `module`.
     pub fn top(&mut self) -> Parsed<()> {
         let root = self.scope.body.root();
         self.scope.block = Some(Builder::new(&mut self.scope.body).append_block(root));
@@ -204,8 +204,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Sets the annotations of a block. If they include no OpName, the label becomes the OpName, unless the printer
-    /// generated it.
+    /// Sets the annotations of a block. If they do not include an OpName, the label becomes the OpName, unless the
+    /// printer generated the label.
     pub fn name_block(&mut self, block: Block, name: &str, mut annotations: Annotations) {
         let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
         if annotations.name.is_none() && !made_up && self.compat.is_none() {
@@ -216,13 +216,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Builds annotations from a dictionary and a location. The dictionary entry `op_name` becomes the OpName.
+    /// Builds annotations from a dictionary and a location. The dictionary entry with OpNames becomes the name.
     fn annotations(&mut self, mut attrs: Vec<(Ident, Attribute)>, loc: Option<Location>) -> Annotations {
         let mut annotations = Annotations { loc, ..Annotations::default() };
         if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
             let names = attrs[at].1;
-            // A list of OpNames is preserved as an attribute. The printed name shows whether the first one belongs to
-            // the value or block.
+            // A list of OpNames remains an attribute. Its first element is the name of the value or block only if it
+            // equals the printed name.
             let several = self.ctx.attr_array(names).is_some();
             if !several {
                 annotations.name = self.debug_name(names);
@@ -237,7 +237,7 @@ impl<'s> Parser<'s> {
         annotations
     }
 
-    /// Parses an argument `%a: t {...} loc(...)`. The name is optional unless `named`.
+    /// Parses an argument `%a: t {...} loc(...)`. The name is required if `named` is set, otherwise optional.
     pub fn argument(&mut self, named: bool) -> Parsed<ArgDecl> {
         let mut span = self.start..self.start;
         if named || self.tok == Token::Value {
@@ -290,14 +290,14 @@ impl<'s> Parser<'s> {
     /// Estimates the size of a function body from the length of its source. The function starts at offset `start`;
     /// the opening brace is at offset `open`.
     fn estimate(&self, start: usize, open: usize) -> Capacity {
-        // Number of bytes in an average line.
+        // Average length of a line in bytes.
         const LINE: usize = 48;
-        // Maximum number of bytes to search. If the body is larger or its end is not found, vectors grow on demand.
+        // Maximum number of bytes to search for the end of the body. If the search fails, vectors grow on demand.
         const LIMIT: usize = 1 << 14;
         const BRACES: usize = 64;
         let bytes = &self.src.as_bytes()[..self.src.len().min(open + LIMIT)];
-        // Returns the number of spaces between the start of the line and an offset, if only spaces precede the
-        // offset.
+        // Returns the number of spaces between the start of the line and an offset. Returns `None` if anything else
+        // precedes the offset.
         let spaces_before = |at: usize| {
             let spaces = bytes[..at].iter().rev().take_while(|b| **b == b' ').count();
             bytes[..at - spaces].last().is_none_or(|b| *b == b'\n').then_some(spaces)

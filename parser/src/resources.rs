@@ -1,4 +1,4 @@
-//! Parser for `dense_resource<key> : type`, and for the metadata with the bytes
+//! Parser for `dense_resource<key> : type`, and for the metadata with the bytes of resources
 //!
 //! The metadata is at the end of the source: `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
 
@@ -13,10 +13,10 @@ use spv_ir::*;
 /// Delimiters of the metadata section.
 const OPEN: &str = "{-#";
 const CLOSE: &str = "#-}";
-/// Path of the bytes in the metadata section.
+/// Keys of the nested dictionaries that contain the bytes in the metadata section.
 const PLACE: [&str; 2] = ["dialect_resources", "builtin"];
 
-/// The bytes of resources as hexadecimal strings, by key.
+/// The bytes of each resource as a hexadecimal string, keyed by resource key.
 pub(crate) type Resources<'s> = FxHashMap<&'s str, &'s str>;
 
 /// Returns whether a word is the keyword of a `dense_resource` attribute.
@@ -24,7 +24,7 @@ pub(crate) fn is_resource_word(word: &str) -> bool {
     word == DENSE_RESOURCE
 }
 
-/// Collects the bytes of all resources in a source string.
+/// Collects the bytes of all resources in the metadata section of a source string.
 fn resources(text: &str) -> Resources<'_> {
     let mut found = Resources::default();
     let Some((_, metadata)) = text.rsplit_once(OPEN) else { return found };
@@ -65,7 +65,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether the metadata section is next.
+    /// Returns whether the current token begins the metadata section.
     pub(crate) fn at_metadata(&self) -> bool {
         self.tok == Token::LBrace && self.src[self.start..].starts_with(OPEN)
     }

@@ -10,7 +10,7 @@ use spv_ir::text::Parsed;
 use spv_ir::*;
 use std::hash::Hash;
 
-/// The definition of a value, or of the first of several values named `%name:count`.
+/// The definition of a value name, or of the first value in a group `%name:count`.
 #[derive(Clone, Copy)]
 pub(crate) struct Definition {
     pub value: Value,
@@ -34,35 +34,36 @@ pub(crate) struct BlockName {
     pub defined: bool,
 }
 
-/// The state of parsing a body. Names are not visible across bodies.
+/// The names and state of a body that is being parsed. Names are not visible in other bodies.
 #[derive(Default)]
 pub(crate) struct Scope<'s> {
     pub body: Box<Body>,
-    /// The index that identifies the scope within the source.
+    /// Index of the scope in the source, which identifies it.
     pub number: u32,
     /// The definition of the op that contains the body; `None` at the top level.
     pub owner: Option<OpDefId>,
     /// The block to which new ops are appended, if any.
     pub block: Option<Block>,
-    /// Definitions of names that are not in `numbers`. A region removes its own names when it ends.
+    /// Definitions of value names that are not in `numbers`. At the end of a region, the names defined in it are
+    /// removed.
     pub names: ScopedMap<&'s str, Definition>,
-    /// Definitions of names that are small decimal numbers, indexed by number.
+    /// Definitions of value names that are small decimal numbers, indexed by number.
     pub numbers: Vec<Option<Definition>>,
     /// Forward references, keyed by name and result index.
     pub forwards: FxHashMap<(&'s str, u32), Forward>,
-    /// For each forward reference with a known type, the source offset at which the type is first written.
+    /// For each forward reference whose type is known, the source offset of the first occurrence of the type.
     pub forward_types: FxHashMap<Value, usize>,
-    /// Values with an invalid definition, whose uses cause no errors.
+    /// Values whose definition has an error, so that their uses cause no further errors.
     pub poisoned: FxHashSet<Value>,
-    /// The indices of defined `numbers`, in the order of their definition.
+    /// Indices of the defined elements of `numbers`, in order of definition.
     defined_numbers: Vec<u32>,
-    /// Block names of the open regions, followed by empty maps for reuse.
+    /// Names of the blocks in each open region, outermost first. Empty maps for reuse follow.
     pub blocks: Vec<FxHashMap<&'s str, BlockName>>,
     /// Number of open regions.
     pub regions: usize,
 }
 
-/// The number of names defined up to a point in the source.
+/// The number of value names that were defined up to some point in the source.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Checkpoint {
     names: scoped_map::Checkpoint,
@@ -70,7 +71,7 @@ pub(crate) struct Checkpoint {
 }
 
 impl<'s> Scope<'s> {
-    /// Returns the definition of a value name, if it is defined.
+    /// Returns the definition of a value name, or `None` if it is not defined.
     #[inline]
     fn definition(&self, name: &str) -> Option<Definition> {
         match small_number(name) {
@@ -79,8 +80,8 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Defines a value name. If `number` is given, the name is that decimal number. Returns the previous definition,
-    /// if any.
+    /// Defines a value name. If the name is a small decimal number, `number` is its numeric value. Returns the previous
+    /// definition, if any.
     #[inline]
     fn set_definition(
         &mut self,
@@ -95,7 +96,7 @@ impl<'s> Scope<'s> {
         if self.numbers.len() <= number {
             self.numbers.resize(number + 1, None);
         }
-        // Constructed in place, because a copy would stall on the words that were just stored.
+        // Constructs the definition in place, because loading a copy would stall on the preceding stores.
         let slot = &mut self.numbers[number];
         if slot.is_some() {
             return slot.replace(Definition { value, count, at });
@@ -118,7 +119,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// Clears a map for reuse. Replaces a large map with few entries, because clearing takes time proportional to the
+/// Clears a map for reuse. Replaces a large map that has few entries, because clearing takes time proportional to the
 /// capacity.
 pub(crate) fn reset<K: Eq + Hash, V>(map: &mut FxHashMap<K, V>) {
     if map.capacity() > 1024 && map.len() < map.capacity() / 8 {
@@ -142,7 +143,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Closes the current scope and returns its body. Reports values that are used but not defined.
+    /// Closes the current scope and returns its body. Reports values that are used but never defined.
     pub fn close_body(&mut self) -> Box<Body> {
         if !self.scope.forwards.is_empty() && !self.truncated {
             self.report_forwards();
@@ -153,7 +154,7 @@ impl<'s> Parser<'s> {
         let outer = self.outer_scopes.pop().unwrap_or_default();
         let mut scope = std::mem::replace(&mut self.scope, outer);
         let body = std::mem::take(&mut scope.body);
-        // Also removes the arguments of a function, which are defined before its region opens.
+        // Also removes the names of the function's arguments, which are defined before its region opens.
         scope.forget(Checkpoint::default());
         reset(&mut scope.forwards);
         reset(&mut scope.forward_types);
@@ -206,7 +207,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the value with the given name. Creates a forward reference if the value is not yet defined.
+    /// Returns the value with the given name and result index. Creates a forward reference if the name is not yet
+    /// defined.
     #[inline]
     pub fn value_named(&mut self, name: &'s str, number: u32, at: usize) -> Parsed<Value> {
         let value = match self.scope.definition(name) {
@@ -363,7 +365,7 @@ impl<'s> Parser<'s> {
 
     // Blocks.
 
-    /// Opens a scope for block names.
+    /// Opens a scope for the block names of a region.
     pub fn open_region(&mut self) {
         let scope = &mut self.scope;
         if scope.blocks.len() == scope.regions {
@@ -372,8 +374,8 @@ impl<'s> Parser<'s> {
         scope.regions += 1;
     }
 
-    /// Closes a scope of block names. Reports undefined blocks, and removes the value names defined after the
-    /// checkpoint.
+    /// Closes the scope for the block names of a region. Reports undefined blocks, and removes the value names defined
+    /// after the checkpoint.
     pub fn close_region(&mut self, checkpoint: Checkpoint) {
         let scope = &mut self.scope;
         scope.forget(checkpoint);
@@ -389,7 +391,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Consumes a label and returns its block. Creates the block if it has not been referenced before.
+    /// Consumes a block name and returns the block. Creates the block if it has not been referenced before.
     pub fn block_ref(&mut self) -> Parsed<Block> {
         if self.tok != Token::Label {
             return Err(self.expected("block name"));
@@ -406,7 +408,7 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    /// Returns the block with the given name. Creates it if needed. Returns `None` if blocks cannot be named here.
+    /// Returns the block with the given name, and creates it if needed. Returns `None` outside of regions.
     #[inline]
     pub fn block_named(&mut self, name: &'s str, at: usize) -> Option<Block> {
         let Scope { body, blocks, regions, .. } = &mut self.scope;
@@ -415,7 +417,7 @@ impl<'s> Parser<'s> {
         Some(map.entry(name).or_insert_with(make).block)
     }
 
-    /// Defines the block of a label. Unlike other blocks, an entry block is already in the region.
+    /// Defines the block that a label names. If it is the entry block, `entry_block` is already in the region.
     pub fn define_block(
         &mut self,
         name: &'s str,

@@ -14,8 +14,8 @@ pub struct Reference<T> {
     pub what: T,
     /// Whether this is the definition of the entity.
     pub defines: bool,
-    /// Index of the enclosing body, counted from 1, in the order in which bodies start. Values and blocks in
-    /// different bodies are unrelated.
+    /// Index of the enclosing body, counted from 1, in the order in which bodies start. Values and blocks can only be
+    /// compared within a body.
     pub body: u32,
 }
 
@@ -32,24 +32,25 @@ pub struct OpText {
     pub op: Option<Op>,
 }
 
-/// The entities in the source, in parsing order. A position may appear more than once.
+/// The references to entities in the source, in parsing order. A position may appear more than once.
 #[derive(Debug, Default)]
 pub struct SourceMap {
     /// The ops, in the order in which they end.
     pub ops: Vec<OpText>,
-    /// Uses and definitions of values. Several results `%a:2` are represented by the first one.
+    /// Uses and definitions of values. A group of results `%a:2` is represented by its first result.
     pub values: Vec<Reference<Value>>,
     /// Uses and definitions of blocks.
     pub blocks: Vec<Reference<Block>>,
-    /// Uses and definitions of symbols, which the parser does not distinguish.
+    /// Occurrences of symbols. The parser does not distinguish between uses and definitions.
     pub symbols: Vec<Reference<Ident>>,
-    /// Types, written in full or as an alias.
+    /// Occurrences of types, written in full or as an alias.
     pub types: Vec<Reference<Type>>,
-    /// Positions at which an enumerant is expected, whether valid or not, with the name of the enumeration.
+    /// Positions at which an enumerant is expected, whether or not the source has a valid one there. Each has the name
+    /// of the enumeration.
     pub enums: Vec<Reference<&'static str>>,
     /// Definitions of forward references, keyed by body and placeholder value.
     resolved: FxHashMap<(u32, Value), Value>,
-    /// Indices of the enclosing bodies. `bodies` is the number of bodies so far.
+    /// Indices of the bodies that enclose the current position. `bodies` is the number of bodies so far.
     open: Vec<u32>,
     bodies: u32,
 }
@@ -75,12 +76,12 @@ impl SourceMap {
         Reference { span, what, defines, body: self.body() }
     }
 
-    /// Records the value to which a forward reference resolves.
+    /// Records the value to which a forward reference resolves in the current body.
     pub(crate) fn resolve(&mut self, forward: Value, value: Value) {
         self.resolved.insert((self.body(), forward), value);
     }
 
-    /// Replaces forward references with the values that they resolve to.
+    /// Replaces forward references in the source map with the values to which they resolve.
     pub(crate) fn finish(&mut self) {
         for reference in &mut self.values {
             if let Some(value) = self.resolved.get(&(reference.body, reference.what)) {

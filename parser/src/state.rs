@@ -32,8 +32,8 @@ pub struct FunctionText {
     pub start: usize,
     /// Offset of the opening brace of the body.
     pub open: usize,
-    /// Offset after the closing brace of the body. If there is none, the start of the next function or the end of the
-    /// source.
+    /// Offset after the closing brace of the body. Without a closing brace, the start of the next function or the end
+    /// of the source.
     pub end: usize,
     /// Whether the body has a closing brace.
     pub closed: bool,
@@ -41,26 +41,27 @@ pub struct FunctionText {
     pub owner: Option<OpDefId>,
 }
 
-/// The function bodies to skip, and the functions skipped so far.
+/// The braces of the function bodies to skip, and the functions skipped so far.
 pub(crate) struct Skips {
     pub braces: Vec<Braces>,
     pub skipped: Vec<FunctionText>,
 }
 
 impl Skips {
-    /// Returns the braces of the function body that opens at an offset, if it is to be skipped.
+    /// Returns the braces of the function body that opens at offset `open`. Returns `None` if that body is not to be
+    /// skipped.
     pub fn at(&self, open: usize) -> Option<Braces> {
         self.braces.binary_search_by_key(&open, |b| b.open).ok().map(|i| self.braces[i])
     }
 }
 
-/// A function body to be parsed afterwards.
+/// A function body that was skipped, to be parsed in parallel afterwards.
 pub(crate) struct Deferred {
-    /// Byte offsets of the braces.
+    /// Byte offset of the opening brace; `end` is the offset after the closing brace.
     pub open: usize,
     pub end: usize,
     pub owner: OpDefId,
-    /// Explicit location of the function, if any.
+    /// Location of the function op, if known.
     pub loc: Option<Location>,
     pub args: Vec<ArgDecl>,
     /// Number of regions that enclose the function.

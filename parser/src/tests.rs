@@ -32,7 +32,7 @@ fn errors(source: &str) -> String {
     }
 }
 
-/// Formats a body in a notation that shows how it is stored.
+/// Formats a body in a notation that shows its stored operands, slots and attributes.
 fn dump(ctx: &Context, body: &Body) -> String {
     let mut out = String::new();
     dump_region(ctx, body, body.root(), 0, &mut out);

@@ -1,9 +1,9 @@
 //! Parallel parsing of function bodies
 //!
-//! The first pass skips function bodies and guesses their ends from the indentation of closing braces. Afterwards,
-//! the bodies are parsed in parallel, because everything around them is known. Each parser verifies its guess. If a
-//! guess was wrong or the source has an error, everything is parsed again on one thread. The result and the errors
-//! therefore do not depend on the number of threads.
+//! The first pass skips function bodies and guesses their ends from the indentation of closing braces. The second pass
+//! parses the bodies in parallel, because their context is then known. Each parser verifies that its body ends at the
+//! guessed offset. If any guess was wrong or the source has an error, the whole source is parsed again on one thread.
+//! The result and the errors therefore do not depend on the number of threads.
 
 use crate::bytes::margin;
 use crate::op::empty_state;
@@ -20,10 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Minimum length in bytes of a source string that is parsed in parallel.
 const LEAST: usize = 1 << 16;
-/// Target size of a task in bytes of function bodies.
+/// Target size of a task: the total length of its function bodies in bytes.
 const TASK: usize = 1 << 18;
 
-/// Parses a source string without errors in parallel. Returns `None` if it must be parsed on one thread.
+/// Parses a source string in parallel. Returns `None` if it has errors or must be parsed on one thread.
 pub(crate) fn read(
     source: &str,
     options: &ParseOptions,
@@ -51,7 +51,7 @@ pub(crate) fn read(
     later.sort_by_key(|deferred| deferred.scope);
     let tasks = split(later);
     let done: Vec<Mutex<Option<Vec<Box<Body>>>>> = tasks.iter().map(|_| Mutex::default()).collect();
-    // Parsers are reused for further tasks, because their caches save time.
+    // Tasks reuse parsers, because their caches save time.
     let parsers = Pool::default();
     executor.run(tasks.len(), &|i| {
         let read =
@@ -85,9 +85,9 @@ fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
     tasks
 }
 
-/// Inserts the parsed bodies, in order, into the functions that lack one.
+/// Inserts the parsed bodies, in order, into the functions whose bodies were skipped.
 fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item = Box<Body>>) {
-    // Stops when all bodies have been inserted, because they contain no other functions that lack a body.
+    // Stops when all bodies have been inserted, because functions in the parsed bodies already have bodies.
     let left = Cell::new(bodies.len());
     walk::bodies_mut(body, &mut |_, _| left.get() > 0, &mut |body| {
         let waits = |&op: &Op| {
@@ -105,7 +105,7 @@ fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item =
 }
 
 impl Parser<'_> {
-    /// Skips the `{ ... }` of a function if it can be parsed afterwards. Returns whether it was skipped.
+    /// Skips the `{ ... }` of a function if it can be parsed in parallel afterwards. Returns whether it was skipped.
     pub(crate) fn defer(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
         let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
         if self.tok != Token::LBrace || !function {
@@ -130,7 +130,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Parses a skipped function body. Returns `None` if it has errors or does not end at the guessed offset.
+    /// Parses a function body that was skipped. Returns `None` if it has errors or does not end at the guessed offset.
     fn deferred(&mut self, deferred: &Deferred) -> Option<Box<Body>> {
         self.seek(deferred.open);
         self.set_regions(deferred.regions);

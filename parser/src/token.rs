@@ -27,10 +27,10 @@ pub(crate) enum Token {
     /// A block name such as `^block`.
     #[regex(r"\^([0-9]+|[A-Za-z$._-][A-Za-z0-9$._-]*)")]
     Label,
-    /// A type such as `!dialect.type`, or a type alias.
+    /// A type or type alias, such as `!dialect.type`.
     #[regex(r"![A-Za-z_][A-Za-z0-9_$.]*")]
     Bang,
-    /// An attribute such as `#dialect.attr`, or an attribute alias.
+    /// An attribute or attribute alias, such as `#dialect.attr`.
     #[regex(r"#[A-Za-z_][A-Za-z0-9_$.]*")]
     Hash,
     /// A suffix such as `$1` that distinguishes repeated declarations of a type.
@@ -72,14 +72,14 @@ pub(crate) enum Token {
     #[token("&")]
     #[token(";")]
     Other,
-    /// A character sequence that is not a valid token.
+    /// A character or string that is not a valid token.
     Bad,
     /// The end of the source.
     Eof,
 }
 
 impl Token {
-    /// Returns whether the token is a value such as `%name` or `%name#3`.
+    /// Returns whether the token is a value name, such as `%name` or `%name#3`.
     pub fn is_value(self) -> bool {
         matches!(self, Token::Value | Token::ValueNumber)
     }

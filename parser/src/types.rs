@@ -33,7 +33,7 @@ pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
 /// The keyword for vector types.
 const VECTOR: &str = "vector";
 
-/// Maximum number of bytes searched for a mismatched bracket.
+/// Maximum number of bytes that are searched for a mismatched bracket.
 const EXPLAINED: usize = 1 << 14;
 
 impl<'s> Parser<'s> {
@@ -46,7 +46,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns whether a bare word is a builtin type or begins one.
+    /// Returns whether a bare word is a builtin type or the keyword that begins one.
     pub fn is_type_word(&self, word: &str) -> bool {
         self.types.contains_key(word)
             || word == VECTOR
@@ -122,7 +122,7 @@ impl<'s> Parser<'s> {
         shape.starts_with('[')
     }
 
-    /// Parses a type `name<...>`, or returns the cached type for its source text.
+    /// Parses a type `name<...>`, or returns the cached type with the same source text.
     fn cached_type(&mut self, start: usize) -> Parsed<Type> {
         let mut end = self.balanced(self.end);
         if let Some(end) = &mut end {
@@ -177,19 +177,20 @@ impl<'s> Parser<'s> {
         self.instance(def, distinct)
     }
 
-    /// Returns the definition of a builtin type with this name, if it is parsed like a dialect type.
+    /// Returns the definition of a builtin type named `word`, if the type is parsed like a dialect type. Otherwise
+    /// returns `None`.
     fn builtin_def(&self, word: &str) -> Option<ParamDefId> {
         let registry = self.ctx.registry();
         registry.type_by_name(word).filter(|def| registry.type_def(*def).is_builtin())
     }
 
-    /// Parses a type, given its definition. The current token is the type's name.
+    /// Parses a type with the given definition. The current token is the type's name.
     fn instance(&mut self, def: ParamDefId, mut distinct: u32) -> Parsed<Type> {
         let (span, registry) = (self.span(), self.ctx.registry());
         self.advance();
         self.enter()?;
         let (allowed, faults) = (self.allow_unregistered, self.diags.list.len());
-        // The type's own parser decides whether types of unregistered dialects are allowed in it.
+        // The type's own parser decides whether its parameters may be types of unregistered dialects.
         self.allow_unregistered = true;
         let instance = (registry.type_def(def).parse)(self, def);
         self.allow_unregistered = allowed;
@@ -232,7 +233,7 @@ impl<'s> Parser<'s> {
     fn explain_unbalanced(&mut self, open: usize, faults: usize) {
         let mut stack = Vec::new();
         let mut previous = 0;
-        // The search is limited, because each of several nested types may start one.
+        // The search is bounded, because each type in a nest of types may start one.
         for (at, byte) in self.src.bytes().enumerate().skip(open).take(EXPLAINED) {
             let opening = match byte {
                 b'<' | b'[' | b'(' | b'{' => {
@@ -272,7 +273,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns a type that starts at offset `start`, or reports why its dialect considers it invalid.
+    /// Returns `ty`, the type that starts at offset `start`, or reports why its dialect considers it invalid.
     fn possible(&mut self, ty: Type, start: usize) -> Parsed<Type> {
         match self.ctx.registry().type_problem(self.ctx, ty) {
             Some(problem) => Err(self.fail(start..self.prev_end, problem)),
@@ -322,7 +323,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Returns the canonical form of `dialect.name`, and the dialect. Returns `None` for a name without a dialect.
+/// Returns the canonical form of `dialect.name`, and the dialect. Returns `None` for a name without a dialect prefix.
 pub(crate) fn canonical_name<'s>(ctx: &Context, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
     let (space, rest) = text.split_once('.')?;
     Some(match ctx.registry().namespace(space) {
@@ -331,7 +332,7 @@ pub(crate) fn canonical_name<'s>(ctx: &Context, text: &'s str) -> Option<(Cow<'s
     })
 }
 
-/// Splits a name such as `name$3` into `name` and the number 3.
+/// Splits a name such as `name$3` into `name` and 3.
 fn split_ordinal(name: &str) -> (&str, u32) {
     let base = names::base_name(name);
     (base, name.get(base.len() + 1..).and_then(|n| n.parse().ok()).unwrap_or(0))

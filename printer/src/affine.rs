@@ -12,13 +12,13 @@ pub(crate) enum AffineAliases {
     /// No aliases: maps and sets are printed in full.
     #[default]
     None,
-    /// A draft is being printed, to record the order in which maps and sets are first used.
+    /// The order in which maps and sets are first used, recorded while a draft is printed.
     Noting(FxHashMap<Attribute, usize>),
-    /// The alias of each map and set.
+    /// The alias of each affine map and integer set.
     Named(Arc<FxHashMap<Attribute, String>>),
 }
 
-/// Returns the stem of the alias for an affine map or integer set; `None` for other attributes.
+/// Returns the stem of the alias for an affine map or integer set: `map` or `set`. Returns `None` for other attributes.
 fn stem(ctx: &Context, attr: Attribute) -> Option<&'static str> {
     match ctx.attr_data(attr) {
         AttrData::AffineMap(_) => Some("map"),
@@ -28,7 +28,7 @@ fn stem(ctx: &Context, attr: Attribute) -> Option<&'static str> {
 }
 
 impl Printer<'_> {
-    /// Prints an affine map or integer set, as an alias if it has one.
+    /// Prints an affine map or integer set, as its alias if it has one.
     pub(crate) fn affine(&mut self, attr: Attribute) {
         match &mut self.affine_aliases {
             AffineAliases::Named(aliases) => {

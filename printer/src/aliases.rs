@@ -1,7 +1,7 @@
 //! Type aliases, for nominal types and large structural types
 //!
-//! Aliases keep the size of the printed module linear in the number of distinct types, even if types share components
-//! heavily.
+//! With aliases, the size of the printed module is linear in the number of distinct types, even if types share most
+//! components.
 
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,8 +9,8 @@ use spv_ir::dialect::{OpDefId, ParamKind};
 use spv_ir::subelements::{PartTable, Subelement, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
-/// Maximum number of components of a structural type that is printed without an alias. A component with an alias
-/// counts as one.
+/// Maximum number of components of a structural type that is printed without an alias. A component with an alias counts
+/// as a single component.
 const LARGE: u32 = 40;
 
 /// Maximum number of components of a function or vector type that is printed without an alias. Only maliciously
@@ -22,7 +22,7 @@ struct Search<'a> {
     ctx: &'a Context,
     /// Number of components of each type and attribute; 0 before the first visit.
     sizes: PartTable<u32>,
-    /// For each op definition, the indices of the slots that hold attributes with types; computed on demand.
+    /// For each op definition, the indices of the slots that may hold attributes with types; computed on demand.
     slots: Vec<Option<Box<[usize]>>>,
     found: Vec<Type>,
 }
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
         self.optional_attr(body.block_annotations(block).attrs);
     }
 
-    /// Returns the indices of an op's slots that may hold attributes with types.
+    /// Returns the indices of an op's attribute slots that may hold attributes with types.
     fn places(&self, def: OpDefId) -> Box<[usize]> {
         let has_types =
             |kind| matches!(kind, ParamKind::Mixed | ParamKind::Type | ParamKind::Attr | ParamKind::Enum(_));
@@ -101,7 +101,7 @@ impl<'a> Search<'a> {
                 let parts = self.count(part);
                 self.sizes.set(self.ctx, part, parts);
             } else if self.sizes.get(part) == 0 {
-                // Sets a count before the components are visited, so that a cycle ends here.
+                // The preliminary count marks the type or attribute as visited, so that a cyclic type terminates.
                 self.sizes.set(self.ctx, part, 1);
                 stack.push((part, true));
                 let first = stack.len();
@@ -113,7 +113,8 @@ impl<'a> Search<'a> {
 
     /// Returns the number of components of a type or attribute, given the counts of its direct components.
     fn count(&mut self, part: Subelement) -> u32 {
-        // A vector or tensor counts only if its element type is also a vector or tensor. A number is one component.
+        // A vector or tensor type counts as a component only if its element type is also a vector or tensor. A numeric
+        // attribute is a single component.
         let mut parts = match part {
             Subelement::Type(ty) => match self.ctx.type_data(ty) {
                 TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => u32::from(matches!(
@@ -150,7 +151,7 @@ fn is_alias(ctx: &Context, key: &str) -> bool {
     names::is_bare(key) && !builtin && space.is_none_or(|s| ctx.registry().namespace(s).is_none())
 }
 
-/// Returns the stem of an alias: the key of a nominal type, or the last component of a structural type's name.
+/// Returns the stem of an alias: the key of a nominal type, or the last dot-separated part of a structural type's name.
 fn stem(ctx: &Context, ty: Type) -> &str {
     match ctx.type_data(ty) {
         TypeData::Named { key, .. } => ctx.str(*key),
@@ -183,8 +184,8 @@ impl Printer<'_> {
     }
 }
 
-/// Chooses the alias names for types. A nominal type is given its key, if the key is unused and a valid alias. All
-/// other types are given the stem with a suffix `$N`.
+/// Chooses an alias name for each type. The alias of a nominal type is its key, if the key is unused and a valid alias
+/// name. All other aliases are the stem with a suffix `$N`.
 fn choose(ctx: &Context, types: &[Type]) -> Vec<Box<str>> {
     let mut taken: FxHashSet<&str> = FxHashSet::default();
     let keys: Vec<Option<&str>> = types

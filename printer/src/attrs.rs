@@ -12,14 +12,14 @@ use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
 /// hexadecimal.
 const HEX_LARGER: i64 = 100;
 
-/// The numeric types that are omitted after integer and float attributes.
+/// The condition under which ` : type` is omitted after an integer or float attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Elide {
-    /// Types are never omitted.
+    /// The type is never omitted.
     Never,
-    /// `i64` and `f64` are omitted, as in arrays.
+    /// The types `i64` and `f64` are omitted, as in arrays.
     Default,
-    /// Types are always omitted.
+    /// The type is always omitted.
     Always,
 }
 
@@ -33,22 +33,22 @@ pub(crate) enum DictValue<'e> {
     Words(&'e [u32]),
     /// A literal float.
     Float(u32),
-    /// An enumerant with its parameters: the enumeration, the value and the parameters.
+    /// An enumerant: its enumeration, its value, and its parameters if it has any.
     Enum(&'e EnumDef, u32, Option<Attribute>),
-    /// A list of enumerants of an enumeration.
+    /// A list of enumerants of the same enumeration.
     Enums(&'e EnumDef, &'e [u32]),
     /// OpNames that the printed value names do not show.
     Names(&'e Unspelled),
     /// The number of operands in each operand segment.
     Segments(&'e [u32]),
-    /// A list of integers: `array<i64: 1, 2>`.
+    /// An array of integers: `array<i64: 1, 2>`.
     Longs(Attribute),
 }
 
 /// The key and value of a dictionary entry.
 pub(crate) type Pair<'e> = (&'e str, DictValue<'e>);
 
-/// Key of the dictionary entry with OpNames.
+/// Key of the dictionary entry that contains OpNames.
 pub(crate) const OP_NAME: &str = "op_name";
 
 impl Printer<'_> {
@@ -127,7 +127,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the attribute of a dictionary entry. A dialect may define its own syntax for this key.
+    /// Prints the attribute of a dictionary entry with key `key`. A dialect may define its own syntax for this key.
     pub(crate) fn print_attr_of(&mut self, key: &str, attr: Attribute, elide: Elide) {
         let registry = self.registry;
         let respelled = self.options.dialect_alias
@@ -164,7 +164,7 @@ impl Printer<'_> {
     fn float(&mut self, bits: u64, ty: Type) {
         match self.ctx.type_data(ty) {
             TypeData::Float(kind) => self.floats.push(&mut self.out, *kind, bits),
-            // An integer or float of a dialect type is printed as its bits.
+            // A number whose type is a dialect type is printed as its bits in hexadecimal.
             _ => {
                 self.push("0x");
                 push_hex(&mut self.out, bits.into());
@@ -357,7 +357,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints a dictionary merged with OpNames. If the op's inherent attributes are also printed, they come last.
+    /// Prints a dictionary, and OpNames as an additional entry. If `inherent_last` is set, the op's inherent attributes
+    /// come last.
     pub(crate) fn print_attrs_and_names(
         &mut self,
         word: &str,

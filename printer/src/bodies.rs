@@ -1,8 +1,8 @@
-//! Identity and emptiness of bodies
+//! Address of a body, and test for declarations
 
 use spv_ir::Body;
 
-/// Returns an identifier of a body within the module: its address.
+/// Returns the address of a body, which identifies the body within the module.
 #[inline]
 pub(crate) fn address(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()

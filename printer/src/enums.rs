@@ -6,7 +6,7 @@ use spv_ir::FloatKind;
 use spv_ir::dialect::EnumDef;
 
 impl Printer<'_> {
-    /// Prints enumerants as `A|B`. Values or bits without a name are printed in hexadecimal.
+    /// Prints enumerants as `A|B`. A value or bit without a name is printed in hexadecimal.
     pub(crate) fn print_enumerants(&mut self, def: &EnumDef, value: u32) {
         let form = self.options.compat;
         let named = |name| form.map_or(name, |form| form.enumerant(def.name, name));
@@ -36,7 +36,7 @@ impl Printer<'_> {
         self.push("\"");
     }
 
-    /// Prints a word with its type: `5 : i32`.
+    /// Prints a literal word with its type: `5 : i32`.
     pub(crate) fn print_typed_word(&mut self, word: u32) {
         push_i64(&mut self.out, (word as i32).into());
         self.push(" : i32");

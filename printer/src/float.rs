@@ -1,9 +1,9 @@
 //! Printer for floats, with the same output as MLIR
 //!
 //! Prints six significant digits if the value can be recovered from them. Otherwise, prints as many digits as the
-//! format may require. If these do not suffice, prints the bits in hexadecimal. The digits are LLVM's, which need not
-//! be the closest digits. LLVM truncates the exact decimal expansion to a few more digits than needed and rounds
-//! these half up.
+//! format may require. If these do not suffice, prints the bits in hexadecimal. The digits are those that LLVM prints,
+//! which are not always the closest. LLVM truncates the exact decimal expansion to a few more digits than needed and
+//! rounds half up.
 
 use crate::out::Text;
 use crate::text::push_hex;
@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
-/// Maximum number of cached floats.
+/// Maximum number of floats in the cache.
 const MOST: usize = 1 << 14;
 
-/// A cache of printed floats, because programs repeat a few values.
+/// A cache of printed floats. Most programs repeat a few values.
 #[derive(Default)]
 pub(crate) struct Floats {
     text: Vec<u8>,
@@ -74,7 +74,7 @@ pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
     }
 }
 
-/// Returns whether parsing `text` yields the same bits. Always true for formats other than `f32` and `f64`.
+/// Returns whether parsing `text` yields the same bits. Always returns true for formats other than `f32` and `f64`.
 fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     let text = std::str::from_utf8(text).unwrap_or("");
     match kind {
@@ -86,8 +86,8 @@ fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
 
 /// Returns whether a decimal number rounds to `significand * 2^exponent`, which is a normal number of the format.
 fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) -> bool {
-    // Uses quarters of the lowest bit as the unit, because rounding boundaries are half a bit away. Below a power of
-    // two, the boundary is only a quarter of a bit away.
+    // Computes in quarters of the lowest significand bit, because rounding boundaries are half a bit away. Directly
+    // below a power of two, the boundary is only a quarter of a bit away.
     let last = kind.format().fraction_bits + 1 - (128 - significand.leading_zeros());
     let (value, exponent) = (significand << last << 2, exponent - last as i32 - 2);
     let below = if significand.is_power_of_two() { 1 } else { 2 };
@@ -99,7 +99,7 @@ fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) 
         let other = product(other, power(-twos), power(-tens));
         text.len().cmp(&other.len()).then_with(|| text.iter().rev().cmp(other.iter().rev()))
     };
-    // The value is a double, so its significand is even in this wider format, and ties round to it.
+    // The parser reads the number as a double, in which this significand is even, so that ties round to it.
     compare(value - below).is_ge() && compare(value + 2).is_le()
 }
 
@@ -174,14 +174,15 @@ fn surplus(bits: usize, precision: usize) -> usize {
     bits.saturating_sub(required) * 59 / 196
 }
 
-/// Divides an integer by the power of ten that leaves about `precision` digits. Returns the quotient and the power.
+/// Divides an integer by the power of ten that leaves about `precision` digits. Returns the quotient and the exponent
+/// of that power.
 fn cut_small(number: u128, precision: usize) -> (u128, i32) {
     let tens = surplus(128 - number.leading_zeros() as usize, precision);
     let number = if tens == 0 { number } else { number / 10u128.pow(tens as u32) };
     (number, tens as i32)
 }
 
-/// Divides a multiword integer like [`cut_small`].
+/// Implements [`cut_small`] for an integer of several words, least significant first.
 fn cut_large(mut number: Vec<u32>, precision: usize) -> (u128, i32) {
     let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
     let tens = surplus(bits, precision);
@@ -192,8 +193,8 @@ fn cut_large(mut number: Vec<u32>, precision: usize) -> (u128, i32) {
     (number.iter().take(4).rev().fold(0, |all, word| all << 32 | u128::from(*word)), tens as i32)
 }
 
-/// Rounds decimal digits, least significant first, half up to `precision` digits. Returns the number of digits
-/// removed.
+/// Rounds decimal digits half up to `precision` digits. The digits are stored least significant first. Returns the
+/// number of digits removed.
 fn round(digits: &mut Digits, precision: usize) -> i32 {
     let Some(mut first) = digits.len().checked_sub(precision).filter(|n| *n > 0) else { return 0 };
     if digits[first - 1] < 5 {
@@ -213,7 +214,7 @@ fn round(digits: &mut Digits, precision: usize) -> i32 {
     first as i32
 }
 
-/// Multiplies an integer, stored as 32-bit words, least significant first.
+/// Multiplies an integer by a word, in place. The integer is stored as 32-bit words, least significant first.
 fn multiply(number: &mut Vec<u32>, by: u32) {
     let mut carry = 0;
     for word in &mut *number {
@@ -226,7 +227,8 @@ fn multiply(number: &mut Vec<u32>, by: u32) {
     }
 }
 
-/// Divides an integer, stored as 32-bit words, least significant first. Returns the remainder.
+/// Divides an integer by a word, in place, and returns the remainder. The integer is stored as 32-bit words, least
+/// significant first.
 pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
     let mut rest = 0;
     for word in number.iter_mut().rev() {
@@ -287,7 +289,7 @@ fn push_digits(out: &mut Text, digits: &[u8]) {
     out.extend(digits.iter().map(|d| b'0' + d));
 }
 
-/// Prints the sign and digits of an exponent, with a leading zero if it is less than `pad`.
+/// Prints the sign and digits of an exponent. Adds a leading zero if the absolute value is less than `pad`.
 fn push_exponent(out: &mut Text, exponent: i32, pad: u32) {
     out.push(if exponent < 0 { b'-' } else { b'+' });
     let magnitude = exponent.unsigned_abs();

@@ -13,22 +13,22 @@ use spv_ir::params::OpComponent;
 use spv_ir::text::type_text::{write_function_type, write_results};
 use spv_ir::{Attribute, Body, Op, Type};
 
-/// An op that is being printed by its assembly format.
+/// State for printing an op by its assembly format.
 struct Run<'r> {
     body: &'r Body,
     op: Op,
     def: &'r OpDef,
-    /// The components of the op; unused if `fixed` is set.
+    /// The components of the op, grouped by parameter; unused if `fixed` is set.
     items: &'r Items,
-    /// Positions of the parameters' components, for an op without optional components.
+    /// The position of each parameter's component, if the op definition has no optional components.
     fixed: Option<&'r FixedLayout>,
 }
 
-/// The op does not match its assembly format and must be printed in the generic form.
+/// An error: the op does not match its assembly format and must be printed in the generic form.
 struct Unfit;
 
 impl Run<'_> {
-    /// Returns the component for a parameter of an op with a fixed layout.
+    /// Returns the component for a parameter of an op with a fixed layout, or `None` if the parameter has no component.
     #[inline(always)]
     fn fixed_item(&self, fixed: &FixedLayout, param: u8) -> Option<OpComponent> {
         match fixed.places[usize::from(param)] {
@@ -77,7 +77,7 @@ impl Run<'_> {
         Ok(types)
     }
 
-    /// Returns the range of successor indices for a block parameter.
+    /// Returns the indices of the successors that the block parameter at index `param` represents.
     fn successors(&self, param: u8) -> std::ops::Range<usize> {
         let blocks = |p: &&spv_ir::dialect::Param| matches!(p.kind, ParamKind::Block);
         let before = self.def.row.params[..usize::from(param)].iter().filter(blocks).count();
@@ -148,8 +148,8 @@ impl Printer<'_> {
         if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
     }
 
-    /// Removes the compiled format of an op from the cache and returns it. Compiles it on first use. The uniform form
-    /// has no steps.
+    /// Removes the compiled format of an op from the cache and returns it. Compiles the format on first use. An op
+    /// without assembly format has no steps.
     fn program(&mut self, id: OpDefId, def: &OpDef) -> Box<Program> {
         let index = usize::from(id.0);
         if self.programs.len() <= index {
@@ -212,7 +212,7 @@ impl Printer<'_> {
                 print(self, run.body, run.op, *param);
                 match self.out.get(empty..) {
                     None | Some([]) => self.out.truncate(before),
-                    // The directive printed only a space, which would repeat the space of the lead.
+                    // If the directive printed only a space, removes it, because the lead already ends in a space.
                     Some(b" ") => self.out.truncate(empty),
                     _ => {}
                 }
@@ -221,7 +221,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Prints `(types) -> result` for values that the format prints with a single type, but whose types differ.
+    /// Prints `(types) -> result`, if the format requires a single type but the values have different types.
     #[cold]
     fn different_types(&mut self, run: &Run, list: &[TypeOf]) -> Result<(), Unfit> {
         let params: SmallVec<[TypeOf; 4]> = list.iter().copied().filter(|of| *of != TypeOf::Result).collect();
@@ -266,7 +266,7 @@ impl Printer<'_> {
                 });
                 self.push("]");
             }
-            // In angle brackets, an enumerant without parameters is not printed as a list.
+            // An enumerant in angle brackets is printed as a list only if it has parameters.
             (ParamKind::Enum(def), arity)
                 if def.has_params
                     && arity != Arity::Variadic
@@ -298,7 +298,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns whether enumerants are printed in angle brackets.
+    /// Returns whether enumerants with this spelling are printed in angle brackets.
     fn is_bracketed(&self, spelling: EnumSpelling) -> bool {
         self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != EnumSpelling::String
     }
@@ -334,7 +334,7 @@ impl Printer<'_> {
         self.print_symbol(self.ctx.attr_str(attr).unwrap_or(""));
     }
 
-    /// Prints ` -> type` after a format without a result type, if the actual type differs from the inferred type.
+    /// Prints ` -> type` for an op whose format omits the result type, if the type differs from the inferred type.
     fn suffix(&mut self, run: &Run) {
         if run.body.result_count(run.op) == 0 {
             return;
@@ -347,8 +347,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns whether the parser would misread the uniform form. In a function, it reads a leading symbol as an
-    /// operand; elsewhere, as the name of the defined symbol.
+    /// Returns whether the parser would misread an op in the uniform form. In a function, the parser reads a leading
+    /// symbol as an operand. Elsewhere, it reads the symbol as the name that the op defines.
     fn misleading(&self, run: &Run, symbol: Option<Attribute>) -> bool {
         let in_function = self.scope(run.body).is_some_and(|s| s.function);
         let symbol_first = || {

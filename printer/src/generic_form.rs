@@ -15,7 +15,7 @@ use spv_ir::{AttrData, Attribute, Body, Ident, Op, TextForm, Type};
 use std::borrow::Cow;
 
 impl<'p> Printer<'p> {
-    /// Prints an op in the generic form, which every op has. Appends a comment if the op is incomplete.
+    /// Prints an op in the generic form, which is valid for all ops. Appends a comment if the op is incomplete.
     pub(crate) fn print_fallback(&mut self, body: &Body, op: Op, def: &OpDef) {
         let complete = is_complete(self.ctx, body, op, def);
         self.print_generic(body, op, def, complete);
@@ -34,7 +34,7 @@ impl<'p> Printer<'p> {
         self.push("\"(");
         let wrapped = if complete { self.wrapped(body, op) } else { None };
         if wrapped.is_some() {
-            // The operands are printed with the nested op in the region.
+            // The operands are printed later, with the nested op in the region.
         } else if self.strict() {
             self.separated(body.operands(op), |p, value| p.print_value(body, value));
         } else {
@@ -119,7 +119,7 @@ impl<'p> Printer<'p> {
                 return;
             }
             self.push(" (");
-            // A function that the parser accepts without a body is printed with an empty region.
+            // A function that the parser accepts without a body is printed with an empty region if it is a declaration.
             let bare = function && (self.strict() || traits.declared_without_body());
             match body.nested(op).filter(|nested| !(bare && is_declaration(nested))) {
                 Some(nested) => {
@@ -144,7 +144,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Returns the op that LLVM-compatible text nests in a region of this op, if any.
+    /// Returns the op that LLVM-compatible text nests in a region of this op, or `None` for most ops.
     fn wrapped(&self, body: &Body, op: Op) -> Option<Wrapped> {
         let forms = self.registry.generic_forms();
         forms.iter().filter(|_| self.strict()).find_map(|form| (form.wrapped)(self.ctx, body, op))
@@ -265,8 +265,8 @@ impl<'p> Printer<'p> {
         attrs.into_iter().map(|(key, value)| (key, value, place(key))).collect()
     }
 
-    /// Returns the argument attributes of a function, which LLVM-compatible text prints among the function's
-    /// attributes.
+    /// Returns the argument attributes of a function as an entry of the function's attribute dictionary, for
+    /// LLVM-compatible text. Returns `None` if no argument has attributes.
     fn argument_attributes(&self, body: &Body, op: Op, def: &OpDef) -> Option<(Ident, Attribute)> {
         let nested = body.nested(op).filter(|_| def.traits.contains(Traits::FUNCTION))?;
         let args = nested.args(nested.first_block(nested.root())?);
@@ -324,7 +324,8 @@ impl<'p> Printer<'p> {
         self.print_dict("", &mut pairs);
     }
 
-    /// Returns the discardable attributes of an op. A key that is also an inherent attribute's key is given a prefix.
+    /// Returns the discardable attributes of an op. The prefix `discardable.` is added to a key that is also the key of
+    /// an inherent attribute.
     pub(crate) fn discardable(
         &self,
         attrs: Option<Attribute>,
@@ -338,11 +339,11 @@ impl<'p> Printer<'p> {
         ctx.dict(attrs).iter().map(|(name, value)| (key(*name), *value)).collect()
     }
 
-    /// Returns the number of operands of the op itself and of each successor.
+    /// Returns the number of the op's own operands, and the number of arguments of each successor.
     ///
-    /// LLVM-compatible text prints the arguments of all successors among the operands, so it needs the segment sizes.
-    /// With properties, a variadic list of successors is a single segment. Returns an empty list if no sizes are
-    /// printed.
+    /// LLVM-compatible text prints the arguments of all successors among the operands, so it must also print these
+    /// segment sizes. With properties, a variadic list of successors is a single segment. Returns an empty list if no
+    /// sizes are printed.
     fn segments(&self, body: &Body, op: Op, def: &OpDef) -> Vec<u32> {
         let count = body.successor_count(op);
         let blocks: Vec<_> = def.row.params.iter().filter(|p| matches!(p.kind, ParamKind::Block)).collect();
@@ -360,15 +361,15 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// An attribute of an op in LLVM-compatible text: key, value, and whether it is a property.
+/// An attribute of an op in LLVM-compatible text: its key, its value, and the form in which it is printed.
 type StrictAttribute = (Ident, Attribute, PropertyForm);
 
-/// Returns the parameters whose slots are printed as dictionary entries.
+/// Returns the parameters whose values are inherent attributes in the generic form. An unregistered op has none.
 fn inherent(def: &OpDef) -> &'static [Param] {
     if def.traits.contains(Traits::UNREGISTERED) { &[] } else { def.row.params }
 }
 
-/// Returns whether a dictionary key is the name of a parameter.
+/// Returns whether a dictionary key is the key of an inherent attribute.
 fn is_inherent(def: &OpDef, key: &str) -> bool {
     inherent(def).iter().any(|param| param.name == key)
 }

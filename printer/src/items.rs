@@ -4,11 +4,11 @@ use spv_ir::dialect::OpDef;
 use spv_ir::params::{self, OpComponent};
 use spv_ir::{Body, Context, Op};
 
-/// The components (operands and attribute values) of an op. The buffers are reused for other ops.
+/// The components (operands and attribute values) of an op. The buffers are reused for each op.
 #[derive(Default)]
 pub(crate) struct Items {
     list: Vec<OpComponent>,
-    /// For each parameter, the number of components up to and including its own.
+    /// For each parameter, the end index of its components.
     ends: Vec<u32>,
 }
 

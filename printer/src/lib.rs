@@ -42,10 +42,10 @@ use std::io;
 pub struct Options<'a> {
     /// Whether to print every op in the generic form.
     pub generic: bool,
-    /// The implementation for which to print text, for example LLVM 14. If `None`, the default lossless form is
-    /// printed.
+    /// The text form of another implementation to print, for example LLVM 14. If `None`, prints the default lossless
+    /// form.
     pub compat: Option<&'static TextForm>,
-    /// Whether to ignore OpNames. Values and blocks are then named by index or by suggestions of their ops.
+    /// Whether to ignore OpNames. Values are then named by number or by the names that their ops suggest.
     pub anonymous: bool,
     /// Whether op and type names begin with the first alias of their dialect, if any: `spirv.` instead of `spv.`, as
     /// in newer versions of MLIR.
@@ -64,7 +64,8 @@ pub struct Options<'a> {
     pub no_implicit_module: bool,
     /// Ids of the binary to print as comments.
     pub ids: Option<&'a IdNotes>,
-    /// Whether to end each region after its opening brace, for callers that need only the first line.
+    /// Whether to omit everything in a region after its opening brace, for callers that need only the first line of an
+    /// op.
     pub first_line: bool,
     /// Whether the verifier accepted the module, so that ops need no check for completeness. Printing an incomplete op
     /// may then panic.
@@ -82,8 +83,8 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
-/// Ids in the binary and analysis results of values, to be printed as comments: `// %12 [0, 15]`. Comments about
-/// block arguments are in parentheses.
+/// Comments to print: ids in the binary, and analysis results of values, as in `// %12 [0, 15]`. Comments about block
+/// arguments are in parentheses.
 #[derive(Clone, Debug, Default)]
 pub struct IdNotes {
     /// Ids of module-level definitions, keyed by symbol.
@@ -105,7 +106,7 @@ pub fn print(module: &Module, options: &Options) -> String {
     printer.into_string()
 }
 
-/// Prints a module to a writer in pieces, without holding the whole output in memory.
+/// Prints a module to a writer in chunks, without holding the whole output in memory.
 ///
 /// # Errors
 /// Returns the first error of the writer.
@@ -116,7 +117,7 @@ pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Se
     printer.finish()
 }
 
-/// Prints a module like [`print_to`], but prints functions in parallel using the executor. The output is the same.
+/// Prints a module like [`print_to`], but prints functions in parallel with `executor`. The output is the same.
 ///
 /// # Errors
 /// Returns the first error of the writer.

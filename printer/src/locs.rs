@@ -57,7 +57,7 @@ impl Printer<'_> {
     fn name_op(&mut self, aliases: &mut LocAliases, body: &Body, op: spv_ir::Op) {
         self.name_location(aliases, body.loc(op), false);
         let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
-        // The arguments of a declaration are printed as types only.
+        // The arguments of a declaration are printed as types, without names or locations.
         if let Some(nested) = body.nested(op).filter(|nested| !(function && is_declaration(nested))) {
             self.name_locations_in(aliases, nested);
         }
@@ -95,8 +95,8 @@ impl Printer<'_> {
         number
     }
 
-    /// Prints the definitions of location aliases: those that precede the module if `before`, otherwise those that
-    /// follow it.
+    /// Prints the definitions of location aliases. If `before` is set, prints those that must precede the module,
+    /// otherwise those that follow it.
     pub(crate) fn define_locations(&mut self, before: bool) {
         let Some(aliases) = self.loc_aliases.take() else { return };
         for (number, (text, early)) in aliases.texts.iter().enumerate() {
@@ -110,7 +110,7 @@ impl Printer<'_> {
         self.loc_aliases = Some(aliases);
     }
 
-    /// Returns the printed form of a location without `loc(` and `)`.
+    /// Returns the MLIR text of a location without the enclosing `loc(` and `)`.
     fn location_text(&mut self, loc: Location) -> String {
         let start = self.out.len();
         self.location(loc);
@@ -131,7 +131,7 @@ impl Printer<'_> {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// Prints the ` loc(...)` of the module, if locations are printed.
+    /// Prints the ` loc(...)` of the module, unless the options omit locations.
     pub(crate) fn print_module_location(&mut self, module: &Module) {
         if !self.options.debug_info {
             return;
@@ -148,7 +148,7 @@ impl Printer<'_> {
 
     // Uses of locations.
 
-    /// Prints the ` loc(...)` of an op, if its location is printed. In LLVM-compatible text, only op locations have
+    /// Prints the ` loc(...)` of an op, unless the options omit it. In LLVM-compatible text, only op locations have
     /// aliases.
     #[inline]
     pub(crate) fn print_op_location(&mut self, loc: Location) {
@@ -159,7 +159,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints a trailing ` loc(...)`, if the location is printed.
+    /// Prints the ` loc(...)` that ends an op, label or block argument, unless the options omit it.
     #[inline]
     pub(crate) fn print_trailing_location(&mut self, loc: Location) {
         let wanted = self.options.debug_info || (loc.is_explicit() && !self.strict());
@@ -228,7 +228,7 @@ impl Printer<'_> {
         self.number(column);
     }
 
-    /// Prints a position in the parsed text as line and column, both counted from 1.
+    /// Prints a byte offset in the parsed MLIR text as line and column, both counted from 1.
     fn text_position(&mut self, offset: usize) {
         let Some(source) = self.options.source else { return self.push("unknown") };
         let lines = self.lines.get_or_insert_with(|| {

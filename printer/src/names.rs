@@ -26,21 +26,22 @@ pub(crate) struct Style {
 /// The printed name of a value, without the `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueSpelling<'a> {
-    /// A number: `%5`.
+    /// A value number: `%5`.
     Number(u32),
-    /// An argument of an entry block: `%arg5`.
+    /// An entry block argument with its number: `%arg5`.
     Argument(u32),
-    /// A result of an op with several results: `%5#1`.
+    /// A result of an op with several results, as the op's value number and the result index: `%5#1`.
     Group(u32, u32),
     /// An OpName or suggested name: `%name`.
     Text(&'a [u8]),
-    /// A result that shares its name with others, e.g. `%name#1`: the name, the index among them, and their count.
+    /// A result that shares its name with other results of the op: the name, the index among them, and their count.
+    /// Printed as `%name#1`.
     NamedGroup(&'a [u8], u32, u32),
-    /// A value that is not attached to the body.
+    /// A value that is not attached to the body and thus has no name.
     Unknown,
 }
 
-// A value name is packed into a word: the two upper bits encode the type of name, the remaining bits a number.
+// A value name is packed into a word: the two upper bits encode its form, and the lower bits hold a number or index.
 const NUMBER: u32 = 0;
 const ARGUMENT: u32 = 1 << 30;
 const GROUP: u32 = 2 << 30;
@@ -54,14 +55,14 @@ const NAMED_GROUP: u32 = GROUP | LOW;
 #[derive(Default)]
 pub(crate) struct Names {
     values: Vec<u32>,
-    /// Index of each block in its region.
+    /// Position of each block in its region.
     blocks: Vec<u32>,
-    /// For each named block, the index of its label among the names.
+    /// For each block with a label, the index of the label among the names.
     labels: FxHashMap<Block, u32>,
-    /// All names, concatenated.
+    /// All names, concatenated. `ends` has the end offset of each name.
     text: Vec<u8>,
     ends: Vec<u32>,
-    /// Indices of the names that are in use.
+    /// Indices of the names that are in use, hashed by name.
     taken: HashTable<u32>,
     /// For each OpName, the next suffix `$N` to try.
     next_suffix: FxHashMap<Ident, u32>,
@@ -75,7 +76,7 @@ pub(crate) struct Names {
     counters: Counters,
     /// Scratch buffer for a candidate name.
     spelling: String,
-    /// Cache of suggestions, which is preserved for other bodies. `None` while names are being assigned.
+    /// Cache of the names that ops suggest, which is preserved for other bodies. `None` while names are being assigned.
     hints: Option<Box<Hints>>,
 }
 
@@ -103,7 +104,7 @@ impl Hint {
     }
 }
 
-/// The next unused numbers for values, entry block arguments and conflicting names.
+/// The next unused numbers: for values, for entry block arguments, and for the suffixes of conflicting names.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counters {
     pub value: u32,
@@ -114,13 +115,13 @@ pub(crate) struct Counters {
 /// A step in the traversal of nested regions.
 enum Visit {
     Region(Region, Counters),
-    /// Releases all suggested names except the first ones; the field is the number to retain.
+    /// Releases all suggested names except the first ones. The field is the number of names to retain.
     Leave(usize),
 }
 
 impl Hints {
-    /// Returns the valid part of an op's name suggestion. Suggestions of constants and similar ops (at most two
-    /// slots, no operands, one result) are cached.
+    /// Returns the name that an op suggests for its results, with invalid characters replaced, or `None` if it suggests
+    /// none. Suggestions of constants and similar ops (at most two slots, no operands, one result) are cached.
     fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&Hint> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
@@ -149,8 +150,8 @@ impl Hints {
 }
 
 impl Names {
-    /// Assigns names to all values and blocks of `body`. `unique` provides the initial counters for each region, if
-    /// numbers must be unique.
+    /// Assigns names to all values and blocks of `body`. If numbers must be unique in the whole output, `unique`
+    /// provides the initial counters for each region.
     pub(crate) fn fill(&mut self, ctx: &Context, body: &Body, style: Style, unique: Option<&UniqueNumbers>) {
         self.values.clear();
         self.values.resize(body.value_count(), UNKNOWN);
@@ -202,7 +203,7 @@ impl Names {
                 }
             }
         }
-        // Nested regions continue from the counters at the end of the whole region.
+        // The numbers of nested regions follow those of the whole enclosing region.
         for step in &mut steps[first_inner..] {
             if let Visit::Region(_, counters) = step {
                 *counters = self.counters;
@@ -279,7 +280,7 @@ impl Names {
         }
     }
 
-    /// Assigns names to the results of an op if some of them share a name.
+    /// Assigns names to the results of an op whose suggestion contains several names or groups of results.
     fn name_groups(&mut self, body: &Body, op: Op, hints: &[&str]) {
         let mut results = body.results(op);
         for hint in hints {
@@ -343,7 +344,7 @@ impl Names {
         number.map_or(UNKNOWN, |n| TEXT | n)
     }
 
-    /// Reserves a name and returns its index, or `None` if the name is already in use.
+    /// Reserves a name for the current body and returns its index. Returns `None` if the name is already in use.
     fn take(&mut self, name: &str) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(name.as_bytes());
         if self.taken.find(hash, |&n| self.name(n) == name.as_bytes()).is_some() {
@@ -391,8 +392,8 @@ impl Names {
         }
     }
 
-    /// Returns the first value number that nested regions of an op may use. It follows all numbers in the region that
-    /// contains the op.
+    /// Returns the first value number that nested regions of an op may use. It follows all numbers in the enclosing
+    /// region.
     pub(crate) fn next_number(&self, body: &Body, op: Op) -> u32 {
         let outer = |op: &Op| body.parent(*op).and_then(|block| body.block_owner(block));
         let number = |op: Op| {
@@ -448,7 +449,7 @@ impl Names {
         true
     }
 
-    /// Returns the OpName of a block if it is used as the label.
+    /// Returns the label of a block if it is an OpName, otherwise `None`.
     pub(crate) fn label(&self, block: Block) -> Option<&[u8]> {
         if self.labels.is_empty() {
             return None;
@@ -456,7 +457,7 @@ impl Names {
         self.labels.get(&block).map(|n| self.name(*n))
     }
 
-    /// Returns the index of a block in its region.
+    /// Returns the position of a block in its region, or `None` if the block has none.
     pub(crate) fn position(&self, block: Block) -> Option<u32> {
         self.blocks.get(block.index()).copied().filter(|position| *position != UNKNOWN)
     }
@@ -472,7 +473,7 @@ impl Names {
     }
 }
 
-/// Returns whether a suggested name is valid as the name of a value.
+/// Returns whether a suggested name is a valid value name.
 fn can_be_suggested(hint: &str) -> bool {
     names::is_value_name(hint) && !names::is_made_up(hint, None)
 }

@@ -11,32 +11,32 @@ use spv_ir::dialect::{OpDef, OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::params::is_complete;
 use spv_ir::{Annotations, Attribute, Block, Body, Ident, Module, Op, Region, Value};
 
-/// Stack space in bytes that each region needs. If less is left, a stack segment of [`STACK_MORE`] bytes is
+/// Minimum stack space in bytes for printing a region. If less is left, a stack segment of [`STACK_MORE`] bytes is
 /// allocated.
 const STACK_LEFT: usize = 1 << 20;
 const STACK_MORE: usize = 8 << 20;
 
-/// OpNames that the printed result names of an op do not show.
+/// OpNames of an op's results that differ from the printed names.
 #[derive(Clone, Debug)]
 pub(crate) enum Unspelled {
-    /// The OpName of the only result.
+    /// The OpName of an op's only result.
     One(Ident),
-    /// The OpNames of all results; `None` for results that need none.
+    /// The OpName of each result; `None` if it does not differ.
     Many(Vec<Option<Ident>>),
 }
 
-/// Parts of the current op that have not been printed yet.
+/// Information about the current op that has not been printed yet.
 #[derive(Default)]
 pub(crate) struct Pending {
     /// OpNames to be printed in the attribute dictionary.
     pub unspelled: Option<Box<Unspelled>>,
-    /// A comment to append to the first line.
+    /// A comment to append to the op's first line.
     note: Option<Box<str>>,
     /// The definition of the op, if its inherent attributes are printed last in the dictionary.
     pub inherent_last: Option<&'static OpDef>,
     /// Whether the op lacks a component that its definition requires.
     pub incomplete: bool,
-    /// Name of the region's terminator, if the IR may lack it.
+    /// Name of the terminator that must end the region, if the IR may lack it.
     pub end: Option<&'static str>,
 }
 
@@ -103,7 +103,7 @@ impl Printer<'_> {
         }
         self.metadata();
         if self.strict() && !self.options.local_scope {
-            // For compatibility with mlir-opt, ends with an empty line.
+            // Ends with an empty line like mlir-opt.
             self.newline();
         }
     }
@@ -145,7 +145,7 @@ impl Printer<'_> {
         }
         let nested = body.nested(op);
         if let Some(nested) = nested {
-            // The symbol is only needed to look up ids.
+            // The symbol is used only to look up ids for comments.
             let symbol = self.options.ids.and_then(|_| self.symbol_of(body, op, def));
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
             if let Some(scope) = self.scopes.last_mut() {
@@ -188,13 +188,13 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns the name of an op in LLVM-compatible text, if the name depends on the op's attributes.
+    /// Returns the name of an op in LLVM-compatible text if it depends on the op's attributes, otherwise `None`.
     fn name_by_attributes(&self, body: &Body, op: Op) -> Option<&'static str> {
         let form = self.options.compat.filter(|form| form.uses_later_formats)?;
         self.registry.generic_forms().iter().find_map(|hooks| (hooks.name)(self.ctx, body, op, form))
     }
 
-    /// Returns the name of an op, if it depends on the enclosing op.
+    /// Returns the name of an op if it depends on the enclosing op, otherwise `None`.
     ///
     /// LLVM-compatible text may omit the dialect prefix. A builtin op retains its prefix if its name without prefix
     /// would denote an op of the enclosing dialect.
@@ -282,7 +282,7 @@ impl Printer<'_> {
         };
     }
 
-    /// Returns the symbol that an op defines, if any.
+    /// Returns the symbol that an op defines, or `None` if it defines none.
     fn symbol_of(&self, body: &Body, op: Op, def: &OpDef) -> Option<Ident> {
         if !def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC) {
             return None;
@@ -293,8 +293,8 @@ impl Printer<'_> {
 
     // Ids.
 
-    /// Returns a comment with the ids of an op's symbol or results: `  // %4(%5, %6)`. For a function, the
-    /// parameters' ids are in parentheses.
+    /// Returns a comment with the ids of an op's symbol or results, as in `  // %4(%5, %6)`. For a function, the ids of
+    /// its parameters are in parentheses. Returns `None` if no ids are known.
     fn note(&self, body: &Body, op: Op, def: &OpDef) -> Option<Box<str>> {
         let ids = self.options.ids?;
         if let Some(symbol) = self.symbol_of(body, op, def) {
@@ -310,7 +310,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns a comment with the ids of a block's label and arguments.
+    /// Returns a comment with the ids of a block's label and arguments, or `None` if no ids are known.
     fn block_note(&self, body: &Body, block: Block) -> Option<Box<str>> {
         let ids = self.options.ids?;
         let function = self.scope(body)?.symbol?;
@@ -356,7 +356,7 @@ impl Printer<'_> {
         let pending = std::mem::take(&mut self.pending);
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
-        // In the binary, a declaration has no block, so nothing about the block is printed.
+        // A declaration has no block in the binary, so the annotations of its block are not printed.
         let only = body.first_block(region).filter(|block| body.next_block(*block).is_none());
         let is_declaration = region == body.root()
             && self.scope(body).is_some_and(|scope| scope.function)
@@ -370,7 +370,7 @@ impl Printer<'_> {
             let with_args = i > 0 || entry_args;
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
-                // Without a label, the parser would consider the next block as the entry block.
+                // Without a label for the empty block, the parser would consider the next block as the entry block.
                 || (body.first_op(block).is_none()
                     && pending.end.is_none()
                     && (empty_label || body.next_block(block).is_some()))
@@ -400,7 +400,8 @@ impl Printer<'_> {
         self.pending.unspelled = pending.unspelled;
     }
 
-    /// Prints the part after the block name, as in `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`.
+    /// Prints the remainder of a label after the block name, as in `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0,
+    /// ^bb2`.
     fn print_label(&mut self, body: &Body, block: Block, annotations: Annotations, with_args: bool) {
         if with_args && !body.args(block).is_empty() {
             self.push("(");
@@ -419,7 +420,7 @@ impl Printer<'_> {
         self.push(note.as_deref().unwrap_or(""));
     }
 
-    /// Prints a comment after a label with the predecessors in order, once per edge.
+    /// Prints a comment with the predecessors of a block in order, once per edge.
     fn print_predecessors(&mut self, body: &Body, block: Block) {
         let position = |b: Block| self.scope(body).and_then(|s| s.names.position(b));
         let edges = body.block_uses(block).filter_map(|(op, _)| body.parent(op));
@@ -445,7 +446,7 @@ impl Printer<'_> {
         self.print_type(body.value_type(value));
         let annotations = body.value_annotations(value);
         let unspelled = self.unspelled(body, value);
-        // LLVM-compatible text prints the attributes of a function's arguments with the function.
+        // For a function argument, LLVM-compatible text prints the attributes in a list on the function op.
         let apart = self.strict() && self.options.generic && self.is_parameter(body, value);
         if (annotations.attrs.is_some() && !apart) || unspelled.is_some() {
             self.print_attrs_and_names(
@@ -486,7 +487,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Returns whether an op has information that can only be printed in its attribute dictionary.
+    /// Returns whether an op has attributes or OpNames that must be printed in its attribute dictionary.
     pub(crate) fn needs_dict(&self, attrs: Option<Attribute>) -> bool {
         self.pending.unspelled.is_some() || !self.ctx.dict(attrs).is_empty()
     }
@@ -497,7 +498,8 @@ fn id_text(id: &u32) -> String {
     format!("%{id}")
 }
 
-/// Returns a comment about a value in a function: its id and analysis results.
+/// Returns the id of a value in a function and its analysis result, as text for a comment. Returns `None` if neither is
+/// known.
 fn value_note(notes: &IdNotes, function: Ident, value: Value) -> Option<String> {
     let id = notes.values.get(&(function, value)).map(id_text);
     match (id, notes.facts.get(&(function, value))) {

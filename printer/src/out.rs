@@ -6,13 +6,13 @@
 use std::io;
 use std::ops::Deref;
 
-/// Number of bytes copied at a time.
+/// Maximum length of a short string, and the number of bytes that are copied for it.
 const SHORT: usize = 32;
 /// Initial capacity in bytes.
 const ROOM: usize = 1 << 10;
 
-/// The decimal digits of small numbers. The lowest byte of each word is the number of digits; the remaining bytes are
-/// the digits.
+/// The decimal digits of the numbers below 1000. The lowest byte of each word is the number of digits; the remaining
+/// bytes are the digits.
 static NUMBERS: [u32; 1000] = {
     let mut numbers = [0; 1000];
     let mut n = 0;
@@ -91,7 +91,7 @@ impl Text {
         }
     }
 
-    /// Appends `source[from..to]`.
+    /// Appends the bytes `source[from..to]`.
     #[inline(always)]
     pub fn push_part(&mut self, source: &[u8], from: usize, to: usize) {
         let chunk = source.get(from..).and_then(|rest| rest.first_chunk::<SHORT>());
@@ -101,7 +101,7 @@ impl Text {
         }
     }
 
-    /// Appends the byte `mark`, then `n` in decimal.
+    /// Appends the byte `mark`, followed by `n` in decimal.
     #[inline(always)]
     pub fn push_marked(&mut self, mark: u8, n: u32) {
         match NUMBERS.get(n as usize) {

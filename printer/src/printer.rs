@@ -1,4 +1,4 @@
-//! Printer state and the printer interface for hand-written assembly
+//! Printer state, and the interface for hand-written assembly
 
 use crate::Options;
 use crate::affine::AffineAliases;
@@ -34,9 +34,9 @@ pub(crate) struct Printer<'a> {
     /// Indentation of the current line in spaces.
     pub indent: usize,
     pub types: Types,
-    /// Parts of the current op that have not been printed yet.
+    /// Information about the current op that has not been printed yet.
     pub pending: Pending,
-    /// Buffer for the components of an op; unused unless an assembly format is being interpreted.
+    /// Buffer for the components of an op, used when an op is printed by its assembly format.
     pub items: Items,
     /// Cache of compiled assembly formats, indexed by op definition.
     pub programs: Vec<Option<Box<Program>>>,
@@ -44,13 +44,13 @@ pub(crate) struct Printer<'a> {
     pub floats: Floats,
     /// Cache of printed op names, indexed by op definition.
     pub op_names: Vec<Option<Box<[u8]>>>,
-    /// Offsets at which the lines of the source start, computed on demand.
+    /// Byte offsets at which the lines of the source start, computed on demand.
     pub lines: Option<Vec<usize>>,
     /// Aliases of locations.
     pub loc_aliases: Option<Arc<LocAliases>>,
     /// Aliases of affine maps and integer sets.
     pub affine_aliases: AffineAliases,
-    /// The `dense_resource` attributes printed so far: as a set, and in order.
+    /// The `dense_resource` attributes printed so far, as a set and in printing order.
     pub resources: (FxHashSet<Attribute>, Vec<Attribute>),
     /// Initial value numbers of each region, if numbers must be unique in the whole output.
     pub unique: Option<UniqueNumbers>,
@@ -73,13 +73,13 @@ pub(crate) struct Scope {
     pub symbol: Option<Ident>,
     /// Whether the op that contains the body is a function.
     pub function: bool,
-    /// The dialect of the op that contains the body, if any.
+    /// The dialect prefix of the op that contains the body, if any.
     pub dialect: Option<&'static str>,
-    /// Whether ops of that dialect need no prefix directly in the body, in LLVM-compatible text.
+    /// Whether LLVM-compatible text omits this dialect prefix for ops directly in the body.
     pub is_default: bool,
 }
 
-/// Returns the innermost scope of a body that is being printed.
+/// Returns the innermost scope for `body`, or `None` if the body is not being printed.
 #[inline]
 pub(crate) fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
     let body = address(body);
@@ -199,8 +199,8 @@ impl<'a> Printer<'a> {
         self.scopes.push(Scope { body, names, symbol, function, dialect: None, is_default: false });
     }
 
-    /// Makes `body` the current body for printing only functions in it, so that its values need no names. The tuple
-    /// is the `dialect` and `is_default` of the scope.
+    /// Makes `body` the current body, but assigns no names. Suffices for printing functions in it. The tuple is
+    /// `dialect` and `is_default` of the new scope.
     pub(crate) fn enter_for_functions(
         &mut self,
         body: &Body,

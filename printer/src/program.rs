@@ -1,6 +1,6 @@
 //! Compiled assembly formats for the printer
 //!
-//! Tokens and spaces are merged, and parameter positions are precomputed.
+//! Compilation merges tokens and spaces, and precomputes the positions of parameters.
 
 use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
@@ -8,7 +8,7 @@ use spv_ir::text::DirectivePrintFn;
 
 /// A compiled assembly format.
 pub(crate) struct Program {
-    /// The steps in printing order. The first string includes the op name.
+    /// The steps in printing order. The fixed string of the first step includes the op name.
     pub steps: Box<[PrintStep]>,
     /// Whether the result type is inferred and therefore not printed.
     pub inferred: bool,
@@ -37,26 +37,25 @@ pub(crate) enum EnumSpelling {
     Bracketed,
 }
 
-/// The action after a step's fixed string. The lead is a separator that is printed only if the action prints
-/// anything.
+/// The action after a step's fixed string. A `lead` is a separator that is printed only if the action prints anything.
 pub(crate) enum Action {
-    /// Does nothing.
+    /// No action.
     None,
-    /// Prints the parameter with this index.
+    /// Prints the parameter at this index.
     Param { param: u8, spelling: EnumSpelling, lead: &'static str },
-    /// Prints the single type of these operands and results.
+    /// Prints the type that all of these operands and results share.
     SameType(Box<[TypeOf]>),
-    /// Prints the types of these operands and results, separated by commas.
+    /// Prints the types of these operands and results, separated by commas and preceded by the lead.
     Types(Box<[TypeOf]>, &'static str),
     /// Prints `(types) -> result`, with the types of these operands.
     Functional(Box<[TypeOf]>),
     /// Prints the discardable attributes.
     AttrDict,
-    /// Performs the steps if the parameter with this index is present.
+    /// Performs the steps if the parameter at this index is present.
     Group(u8, Box<[PrintStep]>),
-    /// Calls a directive defined by the dialect, with a parameter index and a lead.
+    /// Calls a directive that the dialect defines, with the index of its parameter and the lead.
     Custom(DirectivePrintFn, u8, &'static str),
-    /// Fails, because the directive is not registered.
+    /// Fails, so that the op is printed in the generic form, because the directive is not registered.
     Unknown,
 }
 
@@ -83,7 +82,8 @@ fn has_dict(step: &PrintStep) -> bool {
     }
 }
 
-/// A compiler that merges tokens and spaces into the fixed strings of steps. Spaces are placed as in MLIR.
+/// A compiler for assembly formats. It merges tokens and spaces into the fixed strings of steps, and places spaces as
+/// MLIR does.
 struct Maker<'m> {
     registry: &'m Registry,
     op: &'m OpDef,
@@ -162,14 +162,14 @@ impl Maker<'_> {
         self.operand = false;
     }
 
-    /// Returns the separator before a format element other than a token.
+    /// Returns the separator that precedes a format element other than a token.
     fn lead(&mut self) -> &'static str {
         let lead = if self.space || !self.punctuation { " " } else { "" };
         (self.space, self.punctuation, self.operand) = (true, false, false);
         lead
     }
 
-    /// Compiles a parameter. There is no space between an operand and a subsequent list of words.
+    /// Compiles a parameter. Omits the space between an operand and a subsequent list of words.
     fn param(&mut self, param: u8, spelling: EnumSpelling) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;

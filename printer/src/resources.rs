@@ -1,4 +1,4 @@
-//! Printer for `dense_resource<key> : type`, and for the metadata with the bytes after a module
+//! Printer for `dense_resource<key> : type`, and for the resource bytes after a module
 
 use crate::printer::Printer;
 use rustc_hash::FxHashSet;
@@ -6,7 +6,7 @@ use spv_ir::Attribute;
 use spv_ir::resources::as_dense_resource;
 
 impl Printer<'_> {
-    /// Prints an attribute if it is a `dense_resource`. Returns whether it is.
+    /// Prints an attribute if it is a `dense_resource`. Returns false for other attributes.
     pub(crate) fn resource(&mut self, attr: Attribute) -> bool {
         let Some(resource) = as_dense_resource(self.ctx, attr) else { return false };
         if resource.bytes.is_some() && self.resources.0.insert(attr) {
@@ -19,8 +19,8 @@ impl Printer<'_> {
         true
     }
 
-    /// Disables parallel printing for a module with `dense_resource` attributes, because they are recorded in
-    /// printing order.
+    /// Disables parallel printing for a module with `dense_resource` attributes, because their order of first use must
+    /// be recorded.
     pub(crate) fn keep_order_of_resources(&mut self) {
         let ctx = self.ctx;
         if self.executor.is_some() && ctx.attrs().any(|attr| as_dense_resource(ctx, attr).is_some()) {
@@ -28,7 +28,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the metadata with the bytes of all printed `dense_resource` attributes, once per key.
+    /// Prints the metadata section after the module, with the bytes of each printed `dense_resource` attribute, once
+    /// per key.
     pub(crate) fn metadata(&mut self) {
         let ctx = self.ctx;
         let mut written: FxHashSet<&str> = FxHashSet::default();

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_ir::{Location, Type};
 
-/// A cache of printed types.
+/// A cache of the MLIR text of types.
 #[derive(Clone, Default)]
 pub(crate) struct Types {
     /// Start and length of each printed type in `text`, indexed by type. The length is 0 for types that are not
@@ -13,11 +13,11 @@ pub(crate) struct Types {
     pub text: Vec<u8>,
     /// The type aliases defined so far.
     pub aliases: FxHashMap<Type, Box<str>>,
-    /// Whether type aliases are being defined. Nominal types without an alias are then printed as their key alone.
+    /// Whether type aliases are being defined. Nominal types without an alias are then printed as their key only.
     pub defining: bool,
     /// Nominal types whose definition is being printed.
     pub open: Vec<Type>,
-    /// Number of times a type was printed as its key alone. A type that contains it is not cached.
+    /// Number of times that a type was printed as its key only. Enclosing types are then not cached.
     pub keyed: usize,
 }
 

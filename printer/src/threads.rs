@@ -1,6 +1,6 @@
 //! Parallel printing of functions and small modules
 //!
-//! Each task prints into a buffer of its own.
+//! Each task prints into its own buffer.
 
 use crate::out::Text;
 use crate::printer::Printer;
@@ -11,15 +11,15 @@ use std::sync::{Mutex, PoisonError};
 
 /// Approximate number of ops per task.
 const TASK: usize = 1 << 12;
-/// Maximum number of ops in a nested body that a single task prints, unless it is a function body. In larger bodies,
-/// the functions are printed in parallel.
+/// Maximum number of ops in a nested body, other than a function body, that a single task prints. In larger bodies, the
+/// functions are printed in parallel.
 const LARGE: usize = 4 * TASK;
 /// Maximum number of task outputs held in memory at the same time.
 const ROUND: usize = 64;
 
 impl Printer<'_> {
-    /// Prints the ops of a block, one per line. If there is an executor, consecutive independent ops are printed in
-    /// parallel. If `terminators` is false, omits the last op.
+    /// Prints the ops of a block, one per line. With an executor, prints consecutive independent ops in parallel. If
+    /// `terminators` is false, omits the block's last op.
     pub(crate) fn print_ops(&mut self, body: &Body, block: Block, terminators: bool) {
         let end = if terminators { None } else { body.last_op(block) };
         let ops = body.ops(block).take_while(|op| Some(*op) != end);
@@ -45,7 +45,8 @@ impl Printer<'_> {
         self.newline();
     }
 
-    /// Returns whether an op is printed the same regardless of the enclosing body.
+    /// Returns whether an op is printed the same in any enclosing body, and may be printed by a single task or as a
+    /// function.
     fn is_by_itself(&self, body: &Body, op: Op) -> bool {
         let Some(nested) = body.nested(op) else { return false };
         let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
@@ -94,7 +95,7 @@ impl Printer<'_> {
     }
 }
 
-/// Outputs of tasks that are completed in any order and written in sequence. A thread that adds an output writes all
+/// Outputs of tasks that complete in any order but are written in sequence. A thread that adds an output writes all
 /// outputs that are ready, unless another thread is writing.
 struct Ordered<'o> {
     texts: Vec<Mutex<Option<Text>>>,
@@ -121,7 +122,7 @@ impl<'o> Ordered<'o> {
         }
     }
 
-    /// Writes all outputs that are ready.
+    /// Writes all outputs that are next in sequence and ready.
     fn write(&self) {
         self.write_ready(&mut self.out.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -137,7 +138,7 @@ impl<'o> Ordered<'o> {
     }
 }
 
-/// Returns the number of ops in a body, including nested bodies. Stops counting when the limit for one task is
+/// Returns the number of ops in a body, including nested bodies. Stops counting when the maximum for a task is
 /// exceeded.
 fn size(body: &Body) -> usize {
     let mut count = 0;

@@ -18,7 +18,7 @@ impl Printer<'_> {
         self.spell(ty);
         let spelling = &self.out[start..];
         let at = self.types.text.len();
-        // A type of another context may have an arbitrary index, so it is not cached.
+        // A type from another context may have any index, so it is not cached.
         if self.types.keyed == keyed
             && self.ctx.has_type(ty)
             && let (Ok(at), Ok(len)) = (u32::try_from(at), u32::try_from(spelling.len()))

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Context, Op, Region};
 
-/// The initial counters for each region. LLVM numbers the values of a region, then its nested regions, the last one
-/// first.
+/// The initial counters for each region. Like LLVM, numbers the values of a region first and then its nested regions,
+/// starting with the last one.
 pub(crate) struct UniqueNumbers {
     /// The counters, keyed by body address and region.
     regions: FxHashMap<(usize, Region), Counters>,
@@ -17,7 +17,7 @@ pub(crate) struct UniqueNumbers {
     ops: FxHashMap<(usize, Op), u32>,
 }
 
-/// A region that is numbered as a whole.
+/// A region whose values are numbered together.
 enum NumberedUnit {
     Region(Region),
     /// An op with a region that exists only in LLVM-compatible text and that has a single value.
@@ -65,12 +65,13 @@ impl UniqueNumbers {
         UniqueNumbers { regions, ops }
     }
 
-    /// Returns the initial counters for a region.
+    /// Returns the initial counters for a region, or `None` if the region is unknown.
     pub(crate) fn start(&self, body: &Body, region: Region) -> Option<Counters> {
         self.regions.get(&(address(body), region)).copied()
     }
 
-    /// Returns the value number in an op's region that exists only in LLVM-compatible text.
+    /// Returns the number of the value in an op's region that exists only in LLVM-compatible text. Returns `None` if
+    /// the op has no such region.
     pub(crate) fn in_op(&self, body: &Body, op: Op) -> Option<u32> {
         self.ops.get(&(address(body), op)).copied()
     }

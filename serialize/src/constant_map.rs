@@ -3,17 +3,17 @@
 use rustc_hash::FxHashMap;
 use spv_ir::{Attribute, Type};
 
-/// A map from constants (type and attribute) to indices or ids. Most attributes occur with one type only, so `first`
-/// is indexed by attribute.
+/// A map from constants (type and attribute) to indices or ids. `first` is indexed by attribute, because most
+/// attributes occur with one type only.
 #[derive(Default)]
 pub struct ConstantMap {
     first: Vec<(Option<Type>, u32)>,
-    /// Entries of attributes that occur with several types, except for the first type of each.
+    /// Constants whose attribute has an entry with a different type in `first`.
     others: FxHashMap<(Type, Attribute), u32>,
 }
 
 impl ConstantMap {
-    /// Returns the index or id of a constant, if it has one.
+    /// Returns the index or id of a constant, or `None` if the constant is not in the map.
     #[inline]
     pub fn get(&self, ty: Type, attr: Attribute) -> Option<u32> {
         match self.first.get(attr.raw() as usize) {

@@ -26,7 +26,7 @@ const RESERVED: &[u32] = &[
 const PAIRS: &[u32] = &[op::I_ADD_CARRY, op::I_SUB_BORROW, op::S_MUL_EXTENDED, op::U_MUL_EXTENDED];
 const FIELDS: &[u32] =
     &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE];
-/// Bit instructions whose `Base` operand must be 32 bits wide in Vulkan.
+/// Bit-field, bit-reversal and bit-count instructions, whose `Base` operand must be 32 bits wide in Vulkan.
 const COUNTED: &[u32] =
     &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE, op::BIT_COUNT];
 const STREAMS: &[u32] = &[op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE];
@@ -234,7 +234,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether the `Scope` operand of an op is constant and in `scopes`.
+/// Returns whether the `Scope` operand of an op is in `scopes`. Returns `None` if the operand is not a known constant.
 fn is_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
     let own = x.number(x.param_named("scope")?)?;
     Some(scopes.iter().any(|scope| u64::from(*scope) == own))

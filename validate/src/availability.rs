@@ -62,7 +62,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Names for the elements of [`RULES`].
+/// Elements of [`RULES`] that this module and [`Walk`](super::walk) report.
 pub(super) const CAPABILITY_MISSING: &Rule = &RULES[0];
 pub(super) const VERSION_MISSING: &Rule = &RULES[1];
 pub(super) const VERSION_REMOVED: &Rule = &RULES[2];
@@ -77,8 +77,8 @@ pub(super) struct Missing {
     pub note: String,
 }
 
-/// Returns a requirement of an instruction that the module does not meet, if any. If the instruction has a capability
-/// that is declared, only that capability's own version or extension is required.
+/// Returns a requirement of an instruction that the module does not meet, or `None` if it meets all of them. If the
+/// module declares one of the instruction's capabilities, only that capability's own version or extension is required.
 pub(super) fn instruction(facts: &Facts<'_>, opcode: u32) -> Option<Missing> {
     let row = core_row(opcode)?;
     let entry = &row.availability;
@@ -96,8 +96,8 @@ pub(super) fn instruction(facts: &Facts<'_>, opcode: u32) -> Option<Missing> {
     lacks_version(facts, entry).then(|| version(&format!("Op{name}"), entry))
 }
 
-/// Returns a requirement of an enumerant that the module does not meet, if any. For a bit enum, checks all bits that
-/// are set.
+/// Returns a requirement of an enumerant that the module does not meet, or `None` if it meets all of them. For a bit
+/// enum, checks all bits that are set.
 pub(super) fn enumerants(facts: &Facts<'_>, def: &'static EnumDef, value: u32) -> Option<Missing> {
     if std::ptr::eq(def, &OPCODE) {
         return None;
@@ -144,8 +144,8 @@ fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) 
     lacks_version(facts, entry).then(|| version(&name, entry))
 }
 
-/// Returns `list` if the module declares none of its capabilities. Returns `None` if all of them are unavailable in
-/// the environment.
+/// Returns `list` if the module declares none of its capabilities. Returns `None` if it declares one, if the list is
+/// empty, or if the environment provides none of them.
 fn lacks_capability(facts: &Facts<'_>, list: &'static [u32]) -> Option<&'static [u32]> {
     if list.is_empty() || facts.has_any(list) {
         return None;
@@ -235,7 +235,8 @@ pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
     found
 }
 
-/// Returns a requirement of a type that the module does not meet, if any. Ignores component types.
+/// Returns a requirement of a type that the module does not meet, or `None` if it meets all of them. Ignores component
+/// types.
 pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
     let ctx = facts.ctx;
     let width =

@@ -55,7 +55,8 @@ pub const RULES: &[Rule] = &[
 
 const RECONVERGENCE: &str = "SPV_KHR_maximal_reconvergence";
 
-/// Reports ops that violate a rule in functions reachable from entry points with the mode MaximallyReconvergesKHR.
+/// Reports the ops for which `is_violated` returns true, in functions that entry points with the execution mode
+/// MaximallyReconvergesKHR reach.
 fn reconverging(
     rule: &'static Rule,
     facts: &Facts<'_>,
@@ -75,8 +76,8 @@ fn reconverging(
     }
 }
 
-/// Returns the first branch with different targets in a function without constructs. Without an enclosing construct,
-/// each of these branches is a selection.
+/// Returns the first reachable branch with different targets in a function without constructs. Without constructs, such
+/// a branch is a selection without merge instruction. Returns `None` if the function has none, or has constructs.
 fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
     if !facts.has(c::SHADER) {
         return None;
@@ -95,8 +96,8 @@ fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
     found
 }
 
-/// Returns whether a block in a selection is a join: it has several predecessors and is neither a merge block nor a
-/// case.
+/// Returns whether a block in a selection is a join block: it has several predecessors and is neither a merge block nor
+/// a case.
 fn is_join(body: &Body, block: Block) -> bool {
     let is_merge = body.last_op(block).is_some_and(|last| body.def(last) == v::Merge::ID);
     let branches = || body.block_uses(block).map(|(op, _)| op);

@@ -16,8 +16,8 @@ use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{Attribute, Context, Ident, Op, Type, walk};
 
-/// Validation rules for built-ins. The rules in [`BUILT_INS`] have ids of the form `VUID-Name-Name-number`, with the
-/// built-in's name.
+/// Validation rules for built-ins. Violations of the rules in [`BUILT_INS`] have ids of the form
+/// `VUID-Name-Name-number`, where `Name` is the built-in.
 pub const RULES: &[Rule] = &[
     vulkan("SPV-built-in", "15.9", "violates the rules of a built-in", Check::Report(check)),
     rule(
@@ -91,8 +91,8 @@ pub struct BuiltIn {
     pub ty: BuiltInType,
     /// VUID numbers of the rules for execution models, storage classes and types; 0 if there is no rule.
     pub vuids: [u32; 3],
-    /// Execution models in which the type is checked if a function uses the built-in; `None` to always check it. For
-    /// models in [`PER_VERTEX`], the type may be an array of `ty`.
+    /// Execution models for which the type is checked if a function uses the built-in; `None` to check it always. In
+    /// models listed in [`PER_VERTEX`], the type may be an array of `ty`.
     pub used_by: Option<Models>,
 }
 
@@ -284,13 +284,13 @@ pub fn name(built_in: u32) -> &'static str {
     BUILT_IN.by_value(built_in).map_or("BuiltIn", |row| row.name)
 }
 
-/// A variable, or a member of a variable's struct, that has a BuiltIn decoration.
+/// A variable or struct member with a BuiltIn decoration.
 struct Use<'a> {
     row: &'static BuiltIn,
-    /// The type of the variable or member. If the variable is an array of structs, the array is ignored.
+    /// The type of the variable or member. For an array of structs, the type of the member in the element struct.
     ty: Type,
     member: bool,
-    /// Storage class of the variable; `None` for entities other than variables.
+    /// Storage class, if the decorated entity is a variable or its member; `None` for other entities.
     class: Option<u32>,
     symbol: Ident,
     op: Op,
@@ -350,7 +350,8 @@ fn check(_: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Returns the rules for the first built-in in a list of decorations, if there are any.
+/// Returns the Vulkan rules for the first BuiltIn decoration in a list. Returns `None` if the list has no BuiltIn
+/// decoration, or if the built-in has no rules.
 fn of(decorations: &[Decoration]) -> Option<&'static BuiltIn> {
     let built_in = decorations.iter().find(|found| found.decoration.value == d::BUILT_IN)?;
     let spv_dialect::decorations::Operand::Word(value) = built_in.operands.first()? else { return None };
@@ -437,8 +438,8 @@ fn is_arrayed(row: &BuiltIn, models: Models) -> bool {
     }
 }
 
-/// Per-primitive built-ins of mesh shaders: the built-in, whether its type is bool, and VUID numbers. The VUIDs are
-/// for the type, an array variable's length, a block array's length, and PerPrimitiveEXT.
+/// Per-primitive built-ins of mesh shaders: the built-in, whether its type is bool, and four VUID numbers. They are for
+/// the type, the length of an array variable, the length of a block array, and PerPrimitiveEXT.
 const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::CULL_PRIMITIVE_EXT, true, [7036, 10589, 10590, 7038]),
     (b::PRIMITIVE_ID, false, [10595, 10596, 10597, 7040]),
@@ -447,8 +448,8 @@ const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::PRIMITIVE_SHADING_RATE_KHR, false, [10598, 10599, 10600, 7059]),
 ];
 
-/// Built-ins that contain primitive indices: the built-in, the required execution mode, and the VUID numbers for mode
-/// and length.
+/// Built-ins that contain primitive indices: the built-in, the required execution mode, and the VUID numbers of the
+/// rules for execution mode and array length.
 const INDICES: &[(u32, u32, u32, u32)] = &[
     (b::PRIMITIVE_POINT_INDICES_EXT, mode::OUTPUT_POINTS, 7042, 7046),
     (b::PRIMITIVE_LINE_INDICES_EXT, mode::OUTPUT_LINES_EXT, 7048, 7052),
@@ -618,7 +619,7 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     }
 }
 
-/// Returns the type of a module-level constant op.
+/// Returns the type of a module-level constant op, or `None` for ops without a type.
 fn type_slot(facts: &Facts<'_>, op: Op) -> Option<Type> {
     let def = facts.ctx.registry().op(facts.body.def(op));
     let slot = def.slot_of(def.param("type")?);

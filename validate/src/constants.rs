@@ -17,7 +17,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Signedness, Type, TypeData};
 
-/// OpType opcodes of types that have a null value. Scalars and composites with null values are handled separately.
+/// OpType opcodes of types with a null value. Excludes scalars and composites, which the caller handles.
 const NULLABLE: [u32; 6] = [
     op::TYPE_POINTER,
     op::TYPE_UNTYPED_POINTER_KHR,
@@ -110,7 +110,7 @@ pub const RULES: &[Rule] = &[
             let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
                 return None;
             };
-            // spirv-val checks only 32-bit integers.
+            // spirv-val rejects only 32-bit integers; the option `strict` rejects all widths.
             x.facts.has(c::KERNEL).then_some(width != 32 && !x.facts.env.options.strict)
         })
     })
@@ -209,7 +209,8 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the type and value of a constant op, or of the initializer of a global variable.
+/// Returns the type and value of a constant op, or of the initializer of a global variable. Returns `None` for other
+/// ops.
 fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     if let Some(variable) = x.global_variable() {
         return attributes::typed_constant(x.ctx(), variable.initializer()?).map(|(value, ty)| (ty, value));
@@ -220,7 +221,8 @@ fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     }
 }
 
-/// Returns the type of a constant, specialization constant or variable, given by attribute.
+/// Returns the type of a constant, specialization constant or variable, given by attribute. Returns `None` for other
+/// entities.
 pub(super) fn type_of(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
     let Some(symbol) = facts.ctx.attr_symbol(attr) else {
         return Some(attributes::typed_constant(facts.ctx, attr)?.1);
@@ -241,7 +243,8 @@ pub(super) fn constant_type(facts: &Facts<'_>, attr: Attribute) -> Option<Type> 
     type_of(facts, attr).filter(|_| is_constant && !is_undefined(facts, attr))
 }
 
-/// Returns the value of a constant, given by attribute: either directly or as a symbol.
+/// Returns the value of a constant, given by attribute: either directly or as a symbol. Returns `None` for other
+/// entities.
 pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> {
     match facts.ctx.attr_symbol(attr) {
         Some(symbol) => v::GlobalConstant::cast(facts.body, facts.symbols.get(symbol)?)?.value(),

@@ -256,7 +256,7 @@ pub const RULES: &[Rule] = &[
             let passed = x.operands().skip(1).map(|value| x.value_type(value));
             let expected = passed.map(|ty| match ty {
                 Some(ty) if ty == matrix => Some(component),
-                // A matrix of a type other than the first operand's is not allowed as argument.
+                // An argument must not be a matrix of a type other than the first operand's.
                 Some(ty) if x.shape(ty).kind == TypeKind::CoopMatrix => None,
                 ty => ty,
             });
@@ -502,8 +502,8 @@ impl Matrix {
         })
     }
 
-    /// Returns the number of components if the matrix is converted to an array: the rows for MatrixBKHR, otherwise
-    /// the columns.
+    /// Returns the number of array elements for the matrix in a conversion: the rows for MatrixBKHR, otherwise the
+    /// columns. Returns `None` if it is not a known constant.
     fn across(&self) -> Option<u64> {
         if self.used == Some(u::MATRIX_B_KHR.into()) { self.rows } else { self.columns }
     }
@@ -536,7 +536,7 @@ fn is_factor(used: u64) -> bool {
     used == u64::from(u::MATRIX_A_KHR) || used == u64::from(u::MATRIX_B_KHR)
 }
 
-/// Returns whether both values are equal, or either is unknown.
+/// Returns whether both values are the same, or either is unknown.
 fn agree(a: Option<u64>, b: Option<u64>) -> bool {
     a.zip(b).is_none_or(|(a, b)| a == b)
 }
@@ -578,7 +578,8 @@ fn function_type<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<FunctionTyp
     }
 }
 
-/// Returns the mask of the tensor addressing operands, and all components of the operands.
+/// Returns the mask of the tensor addressing operands, and all components of these operands. Returns `None` if the op
+/// has none.
 fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<OpComponent>)> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_addressing_operands")?;
     let items = x.params(number);
@@ -606,14 +607,14 @@ fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {
     x.param_named(name).and_then(|item| x.number(item))
 }
 
-/// Returns whether the operand for the parameter `name` has a type in `set`. Returns `None` if it is not an SSA
-/// value.
+/// Returns whether the operand for the parameter `name` has a type in `set`. Returns `None` if the operand is not an
+/// SSA value.
 fn param_is(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
     let OpComponent::Value(value) = x.param_named(name)? else { return None };
     Some(set.has(x.ctx(), x.value_type(value)?))
 }
 
-/// Returns the number of components of a cooperative vector type.
+/// Returns the number of components of a cooperative vector type, or `None` if it is not a known constant.
 fn components(x: &OpSubject<'_>, ty: Type) -> Option<u64> {
     let (opcode, params) = types::view(x.ctx(), ty)?;
     let AttrData::Integer { value, .. } = x.ctx().attr_data(*params.get(2)?) else { return None };

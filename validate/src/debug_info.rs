@@ -311,9 +311,10 @@ fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
             let zero = x.row().set == SETS[2] && integer(x, item).is_some_and(|(value, _)| value == 0);
             integer(x, item).is_some_and(|(_, width)| [32, 64].contains(&width)) && !zero
         }
-        // The referenced instruction has more operands than the grammar specifies, so it is an `spv.ExtInst`.
+        // An instruction with more operands than the grammar specifies is imported as `spv.ExtInst` and not checked
+        // further.
         _ if target.is_some_and(|op| v::ExtInst::cast(x.facts.body, op).is_some()) => true,
-        // An operand without a symbol is local to a function, or is not an id.
+        // An operand without a symbol is local to a function or not an id, so it is not checked.
         _ if target.is_none() && !is_constant(x, item) && !is_void(x, item) => true,
         Want::Text => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_some()),
         Want::Constant => is_constant(x, item),
@@ -332,20 +333,20 @@ fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
     }
 }
 
-/// Encodings of DebugTypeBasic (`DebugBaseTypeAttributeEncoding` in the grammar).
+/// Encoding values of DebugTypeBasic (`DebugBaseTypeAttributeEncoding` in the grammar).
 const SIGNED: u64 = 4;
 const UNSIGNED: u64 = 6;
-/// Tags of DebugTypeComposite (`DebugCompositeType` in the grammar): Class and Structure.
+/// Tag values of DebugTypeComposite (`DebugCompositeType` in the grammar) for classes and structures.
 const CLASSES: [u64; 2] = [0, 1];
 
-/// Returns the module-level op that an operand references.
+/// Returns the module-level op that an operand references, or `None` if the operand is not a symbol.
 fn described<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<OpSubject<'a>> {
     let op = x.facts.symbols.get(x.symbol_of(item)?)?;
     Some(OpSubject::new(x.facts, x.facts.body, op, opcode_of(x.facts.body.def(op)), None))
 }
 
-/// Returns whether an operand is a debug variable whose basic type has one of the encodings and sizes. If `sizes` is
-/// empty, the size is ignored.
+/// Returns whether an operand is a debug variable whose basic type has an encoding in `encodings` and a size in
+/// `sizes`. An empty `sizes` accepts any size.
 fn has_integer_type(x: &OpSubject<'_>, item: OpComponent, encodings: &[u64], sizes: &[u64]) -> bool {
     let is_integer = || {
         let variable = described(x, item)?;
@@ -368,7 +369,8 @@ fn is_type_or_import(x: &OpSubject<'_>, attr: Attribute) -> bool {
     is_import(x, attr) || x.ctx().attr_type(attr).is_some()
 }
 
-/// Returns the value and width in bits of an operand that is a constant integer.
+/// Returns the value of an operand that is a constant integer, and its width in bits. Returns `None` for other
+/// operands.
 fn integer(x: &OpSubject<'_>, item: OpComponent) -> Option<(u64, u32)> {
     let symbol = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
     let (value, ty) = match (symbol, item) {

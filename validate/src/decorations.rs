@@ -120,7 +120,7 @@ const LOCATED: &[u32] = &[
 ];
 /// Storage classes of resources that are bound through descriptors.
 const BOUND: &[u32] = &[s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT, s::TILE_ATTACHMENT_QCOM];
-/// Storage classes to which the result of a conversion with FPRoundingMode may be stored.
+/// Storage classes in which the result of a conversion with FPRoundingMode may be stored.
 const ROUNDED: &[u32] =
     &[s::STORAGE_BUFFER, s::UNIFORM, s::PUSH_CONSTANT, s::INPUT, s::OUTPUT, s::PHYSICAL_STORAGE_BUFFER];
 
@@ -529,7 +529,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Decorations that may occur at most once on a target: all except UserSemantic and FuncParamAttr.
+/// All decorations that may occur at most once on a target, which excludes UserSemantic and FuncParamAttr.
 const EVERY: &[u32] = &{
     let mut list = [0; spv_dialect::generated::enums::DECORATION.enumerants.len() - 2];
     let (mut i, mut n) = (0, 0);
@@ -544,7 +544,7 @@ const EVERY: &[u32] = &{
     list
 };
 
-/// Returns the constant scope operand of a UniformId decoration.
+/// Returns the scope operand of a UniformId decoration, or `None` if it is not a known constant.
 fn uniform_scope(x: &DecorationSubject<'_>) -> Option<u64> {
     let Operand::Id(attr) = *x.decoration.operands.first()? else { return None };
     attributes::integer(x.owner.ctx(), value_of(x.facts(), attr)?)
@@ -596,13 +596,13 @@ fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
     }
 }
 
-/// Returns the storage class of a variable.
+/// Returns the storage class of the decorated variable, or `None` for other targets.
 fn class(x: &DecorationSubject<'_>) -> Option<u32> {
     x.variable().map(|(_, class)| class)
 }
 
 /// Returns the shape of the type of a variable, parameter or member. For arrays, returns the shape of the innermost
-/// element.
+/// element. Returns `None` for other targets.
 fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.owner.ctx();
     let mut ty: Type = match x.target {
@@ -634,7 +634,7 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     let (pointee, class) = match x.target {
         DecorationTarget::Argument(ty) => types::pointer(ctx, ty?)?,
         DecorationTarget::Op if x.owner.opcode == op::VARIABLE => x.variable()?,
-        // The base types of untyped variables and raw access chains are not determined.
+        // Untyped variables and raw access chains are not checked, because their base types are not determined here.
         _ => return None,
     };
     let is_writable = x.decoration.decoration.value == d::NON_WRITABLE;
@@ -668,7 +668,8 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     })
 }
 
-/// Returns whether each use of the result of a conversion with FPRoundingMode stores it as 16-bit floats.
+/// Returns whether all uses of the result of a conversion with FPRoundingMode store it as 16-bit floats. Returns `None`
+/// for other targets and outside of shaders.
 fn is_stored_as_half(x: &DecorationSubject<'_>) -> Option<bool> {
     if !x.facts().has(c::SHADER) || x.owner.opcode != op::F_CONVERT || !is_op(x) {
         return None;

@@ -10,7 +10,7 @@ use spv_dialect::verify::shape::TypeKind;
 
 const DERIVING: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
 const GROUPED: Models = Models::of(&[m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
-/// All instructions that compute derivatives, including those that derive coordinates implicitly.
+/// All instructions that compute derivatives, including image instructions that compute them implicitly.
 const DERIVING_OPS: &[u32] =
     &joined::<{ IMPLICIT.len() + DERIVATIVES.len() + 1 }>(&[IMPLICIT, &[op::IMAGE_QUERY_LOD], DERIVATIVES]);
 

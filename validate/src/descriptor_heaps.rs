@@ -115,7 +115,7 @@ fn code(ctx: &spv_ir::Context, ty: Type) -> Option<u32> {
     types::view(ctx, ty).map(|(code, _)| code)
 }
 
-/// Returns the first operand of a decoration, if it is an id.
+/// Returns the first operand of a decoration if it is an id, otherwise `None`.
 fn operand(x: &DecorationSubject<'_>) -> Option<Attribute> {
     match x.decoration.operands.first()? {
         Operand::Id(attr) => Some(*attr),
@@ -156,8 +156,8 @@ fn loads(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, of: u3
     }
 }
 
-/// Returns whether a load is from the built-in `heap`. Returns `None` unless it loads a type with opcode `of` from an
-/// unbound heap variable.
+/// Returns whether a load is from the built-in `heap`. Returns `None` unless the loaded type has opcode `of` and the
+/// variable is an unbound heap variable.
 fn is_loaded_from(x: &OpSubject<'_>, of: u32, heap: u32) -> Option<bool> {
     if code(x.ctx(), x.result_type()?)? != of {
         return None;

@@ -34,10 +34,10 @@ const STRUCTURE: &[(OpDefId, u32)] = &[
 /// The opcode of an op that does not represent a core instruction.
 pub(super) const NONE: u32 = NO_OPCODE;
 
-/// Position of a rule: the index of its family in [`FAMILIES`], and its index within the family.
+/// Position of a rule: the index of its family in [`FAMILIES`], then the index of the rule in the family.
 type Place = (u8, u16);
 
-/// A category of checks that has a separate index.
+/// A category of checks. Each category has its own index of rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CheckKind {
     Op,
@@ -94,7 +94,7 @@ const fn first_of_set(position: usize) -> usize {
     first
 }
 
-/// The instructions, types or decorations to which a check applies.
+/// The instructions, types or decorations to which a check applies, by number.
 #[derive(Clone, Copy)]
 struct Numbers {
     /// The extended instruction set; 0 for core instructions.
@@ -104,8 +104,8 @@ struct Numbers {
     list: &'static [u32],
 }
 
-/// Returns the instructions, types or decorations to which a check applies, or `None` if it is not of category
-/// `kind`.
+/// Returns the instructions, types or decorations to which a check applies. Returns `None` if the check is not of
+/// category `kind`.
 const fn numbers(check: &Check, kind: CheckKind) -> Option<Numbers> {
     let (own, set, list): (CheckKind, u16, &'static [u32]) = match check {
         Check::Op(list, _)
@@ -140,7 +140,7 @@ impl Numbers {
         self.list.len()
     }
 
-    /// Returns the key for the list element at index `i`.
+    /// Returns the index key for the list element at index `i`.
     const fn key(self, i: usize, kind: CheckKind) -> usize {
         if matches!(kind, CheckKind::EveryOp | CheckKind::Phi | CheckKind::Whole) {
             return 0;
@@ -328,7 +328,7 @@ impl Dispatch {
         self.rules(instruction(def).map(|key| OP_RULES.of(key)))
     }
 
-    /// Returns the rules that check ops with the given definition and describe the violation.
+    /// Returns the rules that check ops with the given definition and return a description of the violation.
     pub fn finds(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| FINDS.of(key)))
     }
@@ -348,7 +348,7 @@ impl Dispatch {
         self.rules(core_index(opcode).map(|key| TYPE_NEEDS.of(key)))
     }
 
-    /// Returns the rules that check types of values, by OpType opcode.
+    /// Returns the rules that check the types of function-level values, for types with the given OpType opcode.
     pub fn values(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
         self.rules(core_index(opcode).map(|key| VALUE_RULES.of(key)))
     }
@@ -376,7 +376,8 @@ impl Dispatch {
     }
 }
 
-/// Returns the instruction key for an op definition, if it represents an instruction.
+/// Returns the index key of the instruction that an op definition represents, or `None` if it represents no
+/// instruction.
 fn instruction(def: OpDefId) -> Option<usize> {
     let number = own(def)?;
     let row = OPS[number].row;
@@ -396,7 +397,7 @@ static FIRST_OF_SETS: [usize; SETS.len()] = {
     firsts
 };
 
-/// Returns the OpType opcode of a type.
+/// Returns the OpType opcode of a type, or `None` if no OpType instruction declares it.
 pub(crate) fn type_opcode(ctx: &Context, ty: Type) -> Option<u32> {
     Some(match ctx.type_data(ty) {
         TypeData::Integer { .. } if ty == ctx.common().i1 => op::TYPE_BOOL,

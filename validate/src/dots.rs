@@ -133,7 +133,8 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether the operands are vectors packed into integers.
+/// Returns whether the operands are vectors packed into integers, which is determined by the first operand. Returns
+/// `None` if that operand has no type.
 fn is_packed(x: &OpSubject<'_>) -> Option<bool> {
     Some(x.shape_at(A)?.kind == TypeKind::Int)
 }

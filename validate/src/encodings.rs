@@ -141,7 +141,8 @@ pub const RULES: &[Rule] = &[
     rule("SPV-encoding-opencl", SECTION, MESSAGE, Check::ExtBySignature(set::OCL, &[], EXTENDED)),
 ];
 
-/// Returns the encoding of a float type, or of the components of a vector or matrix type.
+/// Returns the encoding of a float type, or of the components of a vector or matrix type. Returns `None` for other
+/// types.
 fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
     match x.ctx().type_data(scalar(x.ctx(), ty)) {
         TypeData::Float(kind) => Some(*kind),
@@ -157,7 +158,8 @@ fn is_ieee(x: &OpSubject<'_>, ty: Type) -> bool {
     }
 }
 
-/// Returns whether the type of a result or operand consists of floats with an OCP microscaling encoding.
+/// Returns whether the type of a result or operand consists of floats with an OCP microscaling encoding. Returns `None`
+/// if the op has no such result or operand.
 fn is_microscaling(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let view = types::view(x.ctx(), scalar(x.ctx(), x.ty(place)?));
     Some(view.is_some_and(|(code, _)| code == op::TYPE_FLOAT))

@@ -33,7 +33,7 @@ pub enum Api {
     OpenGl,
 }
 
-/// A named target environment.
+/// A target environment that can be selected by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Environment {
     /// Name in command-line options, identical to the name in spirv-val if that supports the environment.
@@ -136,20 +136,20 @@ impl Environment {
 }
 
 impl TargetEnv {
-    /// Returns the environment with this name and default options. Like spirv-val, selects the longest known name
-    /// that is a prefix of `name` (as in `vulkan1.2spv1.5`). Returns `None` if there is none.
+    /// Returns the environment for `name`, with default options. Like spirv-val, accepts any name that begins with a
+    /// known name (as in `vulkan1.2spv1.5`) and selects the longest. Returns `None` if no known name matches.
     pub fn new(name: &str) -> Option<TargetEnv> {
         let known = ENVIRONMENTS.iter().filter(|environment| name.starts_with(environment.name));
         let environment = *known.max_by_key(|environment| environment.name.len())?;
         Some(TargetEnv::with_options(environment, Options::default()))
     }
 
-    /// Returns the rules about binaries that import must check for this environment.
+    /// Returns the checker of binary rules that import must use for this environment.
     pub fn binary_rules(&self) -> BinaryRules {
         if self.options.strict { binary::check_with_strings } else { binary::check }
     }
 
-    /// Returns an environment with the given options, plus the options that it always allows.
+    /// Constructs a target from an environment and options. Adds the options that the environment always enables.
     pub fn with_options(environment: Environment, mut options: Options) -> TargetEnv {
         if let Api::Vulkan(minor) = environment.api {
             options.relax_block_layout |= minor >= 1;

@@ -144,7 +144,7 @@ fn has_reflection_operands(x: &OpSubject<'_>) -> Option<bool> {
     Some(all_fit)
 }
 
-/// Returns the module-level op that an attribute references.
+/// Returns the module-level op that an attribute references, or `None` if the attribute is not a defined symbol.
 fn definition(facts: &Facts<'_>, attr: Attribute) -> Option<Op> {
     facts.symbols.get(facts.ctx.attr_symbol(attr)?)
 }

@@ -71,10 +71,10 @@ pub struct Facts<'a> {
     pub constants: ConstantFacts,
     /// Whether any constant is decorated with WorkgroupSize.
     pub has_workgroup_size: bool,
-    /// Whether the module may have 8-bit or 16-bit scalars that are only valid in memory.
+    /// Whether the declared capabilities may allow 8-bit or 16-bit scalars only in memory.
     pub limits_numbers: bool,
-    /// Decorations that decoration groups apply, with their operands. spirv-val does not check the targets of these
-    /// decorations.
+    /// Decorations that decoration groups apply, as the decoration and its operands. spirv-val does not check the
+    /// targets of these decorations.
     grouped: FxHashSet<(u32, Vec<Operand>)>,
     /// Structs to which export adds a Block decoration.
     implied_blocks: Vec<Type>,
@@ -183,10 +183,10 @@ pub struct FunctionFacts {
     pub may_recurse: bool,
 }
 
-/// The ops with regions in each block, keyed by function and block.
+/// For each function and block, the ops with regions in the block.
 type Constructs = FxHashMap<(Op, Block), Rc<[Op]>>;
 
-/// The decorations in a dictionary: all of them, and those that rules consider.
+/// The decorations in a dictionary. `stated` has all of them, and `counted` those that rules consider.
 #[derive(Clone, Default)]
 struct Decorations {
     stated: Rc<[Decoration]>,
@@ -438,7 +438,7 @@ impl<'a> Facts<'a> {
         self.env.is_opencl()
     }
 
-    /// Returns whether the declared capabilities and extensions allow a numeric type.
+    /// Returns whether the declared capabilities and extensions allow a numeric type with the requirement `number`.
     pub(super) fn allows(&self, number: &Number) -> bool {
         self.has_any(number.capabilities)
             || self.has_any(number.stored)
@@ -450,7 +450,7 @@ impl<'a> Facts<'a> {
         self.has_any(requirements::STORED_16)
     }
 
-    /// Returns whether a decoration group applies the same decoration with the same operands.
+    /// Returns whether any decoration group applies the same decoration with the same operands.
     pub fn is_grouped(&self, decoration: &Decoration) -> bool {
         !self.grouped.is_empty()
             && self.grouped.contains(&(decoration.decoration.value, decoration.operands.clone()))
@@ -461,8 +461,8 @@ impl<'a> Facts<'a> {
         self.of_dict(dict).stated
     }
 
-    /// Returns the decorations in a dictionary that rules consider. Ignores OpDecorateString without a string like
-    /// spirv-val, unless the option `strict` is set.
+    /// Returns the decorations in a dictionary that rules consider. Like spirv-val, ignores OpDecorateString without a
+    /// string, unless the option `strict` is set.
     pub fn decorations(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
         self.of_dict(dict).counted
     }
@@ -521,7 +521,7 @@ impl<'a> Facts<'a> {
         shape
     }
 
-    /// Returns a type and all its direct and indirect component types. Does not follow pointers.
+    /// Returns a type and all its direct and indirect component types. Does not follow pointers. Cached.
     pub fn parts(&self, ty: Type) -> Rc<[Type]> {
         if let Some(known) = self.parts.borrow().get(&ty) {
             return known.clone();
@@ -531,7 +531,7 @@ impl<'a> Facts<'a> {
         found
     }
 
-    /// Returns whether two ops in an IR block are in different blocks of the binary.
+    /// Returns whether the ops `first` and `last` of one IR block are in different blocks of the binary.
     pub fn is_split(&self, function: Op, body: &Body, first: Op, last: Op) -> bool {
         let Some(block) = body.parent(first) else { return false };
         let mut known = self.constructs.borrow_mut();
@@ -561,12 +561,12 @@ impl<'a> Facts<'a> {
         depth
     }
 
-    /// Returns the execution models of the entry points that have a variable in their interface.
+    /// Returns the execution models of the entry points whose interface lists a variable.
     pub fn models_listing(&self, variable: Ident) -> &[u32] {
         self.listing.get(&variable).map_or(&[], |models| models)
     }
 
-    /// Returns the decoration dictionary of a type, excluding decorations of its members.
+    /// Returns the decoration dictionary of a type, if any. Excludes decorations of its members.
     pub fn type_dict(&self, ty: Type) -> Option<Attribute> {
         match types::structure(self.ctx, ty) {
             Some(parts) => parts.decorations,
@@ -580,7 +580,7 @@ impl<'a> Facts<'a> {
         is_implied || self.is_decorated(self.type_dict(ty), decoration)
     }
 
-    /// Returns the decoration dictionary of a struct member.
+    /// Returns the decoration dictionary of a struct member, if any.
     pub fn member_dict(&self, ty: Type, member: usize) -> Option<Attribute> {
         types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
     }

@@ -210,7 +210,7 @@ const BODY: &[u32] = &[
 
 /// The input and output types of a graph type.
 struct GraphType {
-    /// The input types, or `None` if there are fewer than the type declares.
+    /// The input types; `None` if the type has fewer operands than its declared number of inputs.
     inputs: Option<Vec<Type>>,
     outputs: Vec<Type>,
 }
@@ -232,7 +232,7 @@ fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
     types::view(facts.ctx, ty).is_some_and(|(code, _)| code == op::TYPE_TENSOR_ARM)
 }
 
-/// Returns the element type of a type that is an array of tensors.
+/// Returns the element type if `ty` is an array of tensors, otherwise `None`.
 fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     let shape = facts.shape(ty);
     shape.inner.filter(|inner| {

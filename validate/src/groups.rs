@@ -401,8 +401,8 @@ const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
     ],
 ]);
 
-/// Returns whether the execution models that reach an op allow the storage class of its result pointer. Returns
-/// `None` if `classes` does not list the storage class.
+/// Returns whether all execution models that reach an op allow the storage class of its result pointer. Returns `None`
+/// if `classes` does not list the storage class.
 fn allows_class(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
     let (_, class) = spv_dialect::types::pointer(x.ctx(), x.result_type()?)?;
     let (_, models) = classes.iter().find(|(of, _)| *of == class)?;
@@ -433,8 +433,8 @@ fn operation(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// Returns the parameter at index `number` if it is an SSA value. Parameter 0 is the scope. The value is parameter 1,
-/// or parameter 2 if a group operation precedes it.
+/// Returns the parameter at index `number` if it is an SSA value. Parameter 0 is the scope. The value operand is
+/// parameter 1, or parameter 2 if a group operation precedes it.
 fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
     match x.param(number)? {
         OpComponent::Value(value) => Some(value),

@@ -51,7 +51,8 @@ pub(super) const WITH_OPERANDS: &[u32] =
 pub(super) const SIGNED: &[u32] =
     &[f::RGBA32I, f::RGBA16I, f::RGBA8I, f::R32I, f::RG32I, f::RG16I, f::RG8I, f::R16I, f::R8I, f::R64I];
 
-/// Returns the image type of the first operand, or of the image that the first operand points to.
+/// Returns the image type of the first operand, or of the image that the first operand points to. Returns `None` for
+/// other operands.
 pub(super) fn image(x: &OpSubject<'_>) -> Option<Image> {
     let ty = x.operand_type(v::ImageRead::IMAGE)?;
     let ty = types::pointer(x.ctx(), ty).map_or(ty, |(pointee, _)| pointee);
@@ -116,7 +117,8 @@ pub(super) fn has_levels(image: Image) -> bool {
     [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::CUBE].contains(&image.dim)
 }
 
-/// Returns the number of coordinate components within a layer of an image with the given dimensionality.
+/// Returns the number of coordinate components within a single layer of an image with the given dimensionality. Returns
+/// `None` if the dimensionality is unknown.
 pub(super) fn plane(dimension: u32) -> Option<u32> {
     match dimension {
         dim::DIM1D | dim::BUFFER => Some(1),

@@ -449,7 +449,8 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns the type of the texel that an op returns. For sparse ops, this is the second member of the result.
+/// Returns the type of the texel that an op returns. For sparse ops, this is the second member of the result. Returns
+/// `None` if the op has no result.
 fn texel(x: &OpSubject<'_>) -> Option<Type> {
     let ty = x.result_type()?;
     if SPARSE.contains(&x.opcode) { types::element(x.ctx(), ty, 1) } else { Some(ty) }
@@ -460,7 +461,7 @@ fn is_numbers(shape: Shape) -> bool {
         || matches!(shape.kind, TypeKind::Vector) && matches!(shape.element, TypeKind::Int | TypeKind::Float)
 }
 
-/// Returns the minimum number of coordinate components for an instruction on an image.
+/// Returns the minimum number of coordinate components for an instruction on an image, or `None` if it is not known.
 fn coordinates(opcode: u32, image: Image) -> Option<u32> {
     let plane = plane(image.dim)?;
     Some(match opcode {
@@ -491,8 +492,8 @@ fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
     }
 }
 
-/// Returns whether all uses of an OpSampledImage are in its own block and are instructions that accept sampled
-/// images.
+/// Returns whether all users of an OpSampledImage are in its own block and accept sampled images. Returns `None` before
+/// HLSL legalization.
 fn is_consumed_in_place(x: &OpSubject<'_>) -> Option<bool> {
     const USERS: &[u32] = &[op::SAMPLED_IMAGE, op::IMAGE, op::IMAGE_QUERY_LOD, op::COPY_OBJECT];
     if x.facts.env.options.before_hlsl_legalization {

@@ -275,7 +275,7 @@ fn conditional(facts: &Facts<'_>) -> bool {
     walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::ConditionalEntryPointINTEL::ID)
 }
 
-/// Returns whether an op defines an entity that is imported through its linkage attributes.
+/// Returns whether a linkage attribute declares that the entity defined by an op is imported.
 fn imports(facts: &Facts<'_>, op: Op) -> bool {
     use spv_dialect::decorations::Operand;
     use spv_dialect::generated::values::linkage_type;
@@ -285,13 +285,15 @@ fn imports(facts: &Facts<'_>, op: Op) -> bool {
     })
 }
 
-/// Returns the pointee type and storage class of a global variable.
+/// Returns the pointee type and storage class of the global variable `name`. Returns `None` if there is no such typed
+/// variable.
 fn contents(facts: &Facts<'_>, name: Ident) -> Option<(Type, u32)> {
     let (ty, class) = facts.variable(name)?.contents(facts.ctx)?;
     Some((ty, class.0))
 }
 
-/// Returns the storage class of a global variable. The variable may be untyped.
+/// Returns the storage class of the global variable `name`, which may be untyped. Returns `None` if there is no such
+/// variable.
 pub(super) fn class(facts: &Facts<'_>, name: Ident) -> Option<u32> {
     let untyped = || v::UntypedVariableKHR::cast(facts.body, facts.symbols.get(name)?);
     let of_untyped = || untyped().map(|variable| variable.storage_class().0);
@@ -315,8 +317,8 @@ fn built_ins(facts: &Facts<'_>, name: Ident) -> Vec<u32> {
     dicts.into_iter().filter_map(|dict| facts.decoration_word(dict, d::BUILT_IN)).collect()
 }
 
-/// Returns whether a built-in of the variable `name` occurs twice in the variable or also in a preceding interface
-/// variable.
+/// Returns whether the variable `name` has a built-in twice, or shares a built-in with a preceding interface variable.
+/// Considers only variables of storage class `class`.
 fn repeats_built_in(facts: &Facts<'_>, entry: &EntryPoint, name: Ident, class: u32) -> bool {
     let is_listed = |other: &Ident| self::class(facts, *other) == Some(class);
     let at = entry.interface.iter().position(|other| *other == name);
@@ -332,8 +334,8 @@ fn interpolated(facts: &Facts<'_>, name: Ident, class: u32) -> bool {
     self::class(facts, name) == Some(class) && list.iter().any(|one| facts.is_decorated(attrs, *one))
 }
 
-/// Reports entry points that do not list variables they use. Input and Output variables must be listed, and all
-/// variables since version 1.4.
+/// Reports entry points that use variables without listing them. Input and Output variables must be listed, and since
+/// version 1.4 all variables.
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let mut classes = FxHashMap::default();
     for entry in &facts.entries {
@@ -381,8 +383,8 @@ fn calls_of_entries(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<
 fn recursion(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let recurses = |op: &Op| facts.functions.get(op).is_some_and(|function| function.may_recurse);
     for entry in &facts.entries {
-        // Each of these functions calls another one, so the path eventually reaches a function that it already
-        // contains.
+        // The path from the entry point along calls. Each function on it calls another recursive function, so the path
+        // eventually returns to a function on it.
         let mut path: Vec<Op> = entry.function_op.into_iter().filter(recurses).collect();
         let start = loop {
             let Some(function) = path.last().and_then(|op| facts.functions.get(op)) else { break None };

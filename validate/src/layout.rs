@@ -52,7 +52,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Instructions that declare or access memory with a type of their own, possibly through an untyped pointer.
+/// Instructions with an explicit type operand that declare or access memory, possibly through an untyped pointer.
 const UNTYPED: &[u32] = &[
     op::UNTYPED_VARIABLE_KHR,
     op::UNTYPED_ACCESS_CHAIN_KHR,
@@ -64,7 +64,7 @@ const UNTYPED: &[u32] = &[
     op::STORE,
 ];
 
-/// A set of alignment rules.
+/// A set of alignment rules for block layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mode {
     Scalar,

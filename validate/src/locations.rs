@@ -110,7 +110,7 @@ const LOCATED: [u32; 5] =
 /// An input or output variable of an entry point that is not a built-in.
 struct Variable {
     name: Ident,
-    /// Type of the variable. For arrays over vertices, the element type.
+    /// Type of the variable, or its element type if the variable is an array over vertices.
     ty: Type,
     class: u32,
     attrs: Option<Attribute>,
@@ -185,8 +185,8 @@ fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
 
 fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, class: u32) {
     for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
-        // The variable that occupies each component. The key is the Index, Stream and Patch decorations, and the
-        // component.
+        // The variable that occupies each component. Keyed by the values of the Index, Stream and Patch decorations,
+        // and the component.
         let mut taken: FxHashMap<([u32; 3], u32), Ident> = FxHashMap::default();
         let mut seen = FxHashSet::default();
         for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
@@ -202,7 +202,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
                     other.or(range.into_iter().find_map(|component| taken.insert((space, component), name)));
             }
             if let Some(other) = other {
-                // The overlapping components may belong to members of the same block.
+                // Both overlapping components may belong to members of the same block.
                 let pair = if other == name { &[name][..] } else { &[other, name] };
                 report.add_variables(rule, facts.site(entry.op), facts, pair);
                 break;
@@ -232,8 +232,8 @@ fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>>
     Some(ranges)
 }
 
-/// Appends the components of a type that starts at `location` and `component`. Appends a range for each array
-/// element.
+/// Appends the components of a type that starts at `location` and `component`. Appends a range for each array element.
+/// Returns `None` if the type cannot have locations.
 fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Vec<Range<u32>>) -> Option<()> {
     let shape = Shape::new(ctx, ty);
     let (element, count) = match (shape.kind, shape.inner) {
@@ -256,7 +256,7 @@ fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Ve
     Some(())
 }
 
-/// Returns the number of locations that a type occupies.
+/// Returns the number of locations that a type occupies, or `None` if the type cannot have locations.
 fn locations(ctx: &Context, ty: Type) -> Option<u32> {
     let shape = Shape::new(ctx, ty);
     match (shape.kind, shape.inner) {

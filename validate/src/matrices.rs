@@ -89,7 +89,8 @@ fn element(x: &OpSubject<'_>, ty: Type) -> Option<Type> {
     x.facts.shape(ty).inner
 }
 
-/// Returns the number of rows or columns of a matrix type. `index` is the parameter index of that number.
+/// Returns the number of rows or columns of a matrix type, if it is a known constant. `index` is the index of the type
+/// parameter for rows or columns.
 fn size(facts: &Facts<'_>, ty: Type, index: usize) -> Option<u64> {
     let (_, params) = types::view(facts.ctx, ty)?;
     length(facts.ctx, *params.get(index)?)

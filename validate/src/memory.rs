@@ -100,8 +100,9 @@ const SHARED: &[u32] = &[
 /// Instructions that accept 8-bit or 16-bit scalars even if the declared capability only covers memory.
 const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
 
-/// Returns whether a parameter of a type accepts an argument of a type. HLSL before legalization passes pointers of other
-/// types, whose pointee types the verifier compares. Such an argument must have the decorations of the parameter's type.
+/// Returns whether a parameter of type `parameter` accepts an argument of type `argument`. HLSL before legalization may
+/// pass pointers of a different type; the verifier compares their pointee types. Such an argument must have the
+/// decorations of the parameter's type.
 fn accepts_argument(facts: &Facts<'_>, parameter: Type, argument: Type) -> bool {
     let (ctx, relaxed) = (facts.ctx, facts.env.options.before_hlsl_legalization);
     let decorations = |ty: Type| match types::view(ctx, ty) {
@@ -504,7 +505,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(ACCESSES, |x| {
             let masks = masks(x);
             let (first, last) = (*masks.first()?, *masks.last()?);
-            // If there are two memory operands, the first applies to the target.
+            // With two memory operands, the first applies to the target and the second to the source.
             let two = masks.len() > 1;
             let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
             let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
@@ -674,8 +675,8 @@ pub const RULES: &[Rule] = &[
             if !x.facts.has(c::SHADER) || size.is_multiple_of(4) || x.facts.has(c::INT8) {
                 return None;
             }
-            // The capability for Uniform implies that for StorageBuffer. 8-bit access suffices if 16-bit access is
-            // required.
+            // The capability for Uniform implies the capability for StorageBuffer. An 8-bit capability suffices if a
+            // 16-bit capability is required.
             let fits = |index, bytes: bool| {
                 let class = x.storage_class(index)?;
                 let row = requirements::stored_in(class)?;
@@ -776,7 +777,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the pointee type and storage class of a variable, which may be untyped.
+/// Returns the pointee type and storage class of a variable, which may be untyped. Returns `None` if they are unknown.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     if x.opcode != op::UNTYPED_VARIABLE_KHR {
         return x.contents();
@@ -792,8 +793,8 @@ fn has_initializer(x: &OpSubject<'_>) -> bool {
     }
 }
 
-/// Returns a description of the first bool in a type, if any. If `interface` is set, ignores structs with built-in
-/// members.
+/// Returns a description of the first bool in a type, or `None` if it contains no bool. If `interface` is set, ignores
+/// structs with built-in members.
 fn first_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> Option<String> {
     let mut open = vec![(ty, None)];
     let mut seen = FxHashSet::default();
@@ -872,7 +873,8 @@ fn is_tiny(x: &OpSubject<'_>, ty: Type) -> bool {
     shape.kind == TypeKind::Float && shape.width <= 8
 }
 
-/// Returns the storage class of each pointer operand of a memory access; `None` if unknown.
+/// Returns the storage class of each pointer operand of a memory access; `None` for pointers whose storage class is
+/// unknown.
 fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
     let copies = COPIES.contains(&x.opcode);
     let count = if copies { 2 } else { 1 };
@@ -899,7 +901,7 @@ fn operands(x: &OpSubject<'_>) -> Vec<OpComponent> {
     places.flat_map(|(at, _)| x.params(at)).collect()
 }
 
-/// Returns the memory operand masks. A copy may have one for each of its two accesses.
+/// Returns the masks of the memory operands. A copy may have one mask for each of its two accesses.
 fn masks(x: &OpSubject<'_>) -> Vec<u32> {
     let bits = |item: OpComponent| match item {
         OpComponent::Enum(_, bits) => Some(bits),

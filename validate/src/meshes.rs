@@ -34,8 +34,8 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether a constant operand is at most the value of an execution mode. The mode is checked for all entry
-/// points that reach the op.
+/// Returns whether a constant operand is at most the value of an execution mode, for all entry points that reach the
+/// op. Returns `None` if the operand is not constant.
 fn is_within(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
     let count = x.constant(x.value_at(number)?)?;
     let (_, function) = x.function()?;

@@ -61,7 +61,7 @@ impl Models {
         self.0 & other.0 != 0
     }
 
-    /// Returns whether all execution models in this set are also in `of`.
+    /// Returns whether `other` contains all execution models in this set.
     pub fn is_subset(self, other: Models) -> bool {
         self.0 & !other.0 == 0
     }

@@ -185,7 +185,7 @@ const CONSTANT: &[u32] = &[
 /// Execution modes that OpExecutionMode and OpExecutionModeId may both declare.
 const BY_EITHER: &[u32] = &[e::OPACITY_MICROMAP_ID_KHR, e::MAXIMUM_REGISTERS_ID_INTEL];
 
-/// Execution modes that an entry point may have several times, for different float widths.
+/// Execution modes that may occur several times for an entry point, with different float widths.
 const REPEATABLE: &[u32] = &[
     e::DENORM_PRESERVE,
     e::DENORM_FLUSH_TO_ZERO,
@@ -478,21 +478,22 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns whether an op declares the execution mode `number` with a nonzero operand. Returns `None` for other modes,
-/// or without MeshShadingEXT.
+/// Returns whether the operand of the execution mode `number` is nonzero. Returns `None` if the op declares another
+/// mode, or if the module lacks MeshShadingEXT.
 fn is_nonzero_for_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
     let mode = own(x)?;
     let nonzero = x.ctx().attr_u64(*mode.operands.first()?) != Some(0);
     (mode.mode == number && x.facts.has(c::MESH_SHADING_EXT)).then_some(nonzero)
 }
 
-/// Returns the execution mode that an op declares.
+/// Returns the execution mode that an op declares, or `None` if the op does not declare one.
 fn own<'a>(x: &OpSubject<'a>) -> Option<&'a Mode> {
     let function = x.facts.ctx.attr_symbol(x.body().slot_attr(x.op, v::ExecutionModeOp::FN)?)?;
     x.facts.modes_of(function).find(|mode| mode.op == x.op)
 }
 
-/// Returns the constant workgroup size of an entry point. Returns `None` if a WorkgroupSize constant overrides it.
+/// Returns the workgroup size of an entry point. Returns `None` if it is not constant or if a WorkgroupSize constant
+/// overrides it.
 fn local_size(x: &EntrySubject<'_>) -> Option<[u64; 3]> {
     if x.facts.has_workgroup_size {
         return None;

@@ -8,7 +8,7 @@ use spv_dialect::table::core_row;
 use spv_ir::dialect::OpRow;
 use spv_ir::{Body, Op, Type};
 
-/// Returns the grammar entry of the instruction that an op represents.
+/// Returns the grammar entry of the instruction that an op represents in the binary.
 pub(crate) fn instruction_of(facts: &Facts<'_>, body: &Body, op: Op) -> &'static OpRow {
     let row = facts.ctx.registry().op(body.def(op)).row;
     core_row(dispatch::opcode_of(body.def(op))).unwrap_or(row)

@@ -130,7 +130,7 @@ fn operand(x: &OpSubject<'_>, name: &str) -> Option<Type> {
     }
 }
 
-/// Returns the access qualifier of the pipe operand's type.
+/// Returns the access qualifier in the type of the pipe operand, if the op has one.
 fn access(x: &OpSubject<'_>) -> Option<u64> {
     match types::view(x.ctx(), operand(x, "pipe")?) {
         Some((op::TYPE_PIPE, params)) => x.ctx().attr_u64(*params.get(1)?),

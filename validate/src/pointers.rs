@@ -22,7 +22,7 @@ use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::params::OpComponent;
 use spv_ir::{Body, Context, Ident, Op, Type, TypeData, Value, ValueDef, walk};
 
-/// Instructions whose logical pointers must be variable pointers.
+/// Instructions whose logical pointer operands and results must be variable pointers.
 const VARIABLE: &[u32] = &[
     op::PTR_ACCESS_CHAIN,
     op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
@@ -34,7 +34,7 @@ const VARIABLE: &[u32] = &[
     op::FUNCTION_CALL,
     op::CONSTANT,
 ];
-/// Instructions that must not use or return logical pointers.
+/// Instructions that must not have logical pointers as operands or results.
 const NEVER: &[u32] = &[
     op::COMPOSITE_CONSTRUCT,
     op::COMPOSITE_INSERT,
@@ -271,13 +271,15 @@ fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x>
     Some(x.operands().skip(*first))
 }
 
-/// Returns whether a value is a negative constant of a signed type.
+/// Returns whether a value is a negative constant of a signed type. Returns `None` if it is not a constant of a signed
+/// type.
 fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
     let bit = types::sign_bit(x.ctx(), x.value_type(value)?)?;
     Some(x.constant(value)? >> bit & 1 != 0)
 }
 
 /// Returns whether an access chain selects struct members only with constants that are not specialization constants.
+/// Returns `None` if none of its indices is a specialization constant.
 fn selects_members_by_constants(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let is_spec = |value: Value| {
@@ -342,7 +344,7 @@ fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
     x.result_type().or(global).into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
 }
 
-/// Returns the type that is loaded or stored through an untyped pointer.
+/// Returns the type that is loaded or stored through an untyped pointer, or `None` if the op is not such an access.
 fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
     let ty = match x.opcode {
         op::LOAD => x.result_type()?,
@@ -382,12 +384,13 @@ pub(super) fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
 }
 
-/// Returns whether OpPhi may select between pointers of a type.
+/// Returns whether OpPhi may select between pointers of the type. Returns `None` if the type is not a logical pointer.
 fn may_select_pointer(x: &TypeSubject<'_>) -> Option<bool> {
     Some(!x.facts.has_logical_pointers() || may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
 }
 
-/// Returns whether OpPhi may select between values of an image or sampler type.
+/// Returns whether OpPhi may select between values of the type. Returns `None` for types other than images and
+/// samplers.
 fn may_select_handle(x: &TypeSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let free = facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV);
@@ -399,7 +402,7 @@ fn may_select_handle(x: &TypeSubject<'_>) -> Option<bool> {
     handle.then_some(free)
 }
 
-/// A pointer: a value in a function, or the address of a global variable.
+/// A pointer whose origins are searched: a value in a function, or the address of a global variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum PointerSource {
     Value(Op, Value),
@@ -463,7 +466,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Returns the op that computes a pointer, if any, and the pointers from which it is computed.
+    /// Returns the op that computes a pointer, if any, and the pointers that it is computed from.
     fn sources(&mut self, node: PointerSource) -> (Option<OpSubject<'a>>, Vec<PointerSource>) {
         let facts = self.facts;
         let (function, value) = match node {
@@ -539,7 +542,7 @@ impl<'a> Tracer<'a> {
         plan.represented(value).is_none()
     }
 
-    /// Returns the pointers that an op yields by selecting between pointers. For the first op in a block, includes
+    /// Returns the pointers that an op yields by selecting between pointers. The first op in a block also accounts for
     /// the block's OpPhis.
     fn selected(&mut self, x: &OpSubject<'a>) -> Vec<Value> {
         let body = x.body();
@@ -643,7 +646,7 @@ impl<'a> Tracer<'a> {
         })
     }
 
-    /// Searches the origins of a pointer. Returns whether the visitor returned [`TraceDecision::Found`].
+    /// Searches the origins of a pointer with a visitor. Returns whether the visitor returned [`TraceDecision::Found`].
     fn search(
         &mut self,
         start: PointerSource,
@@ -667,13 +670,13 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// The decision of a visitor about a pointer that the search has reached.
+/// The decision of the visitor about a pointer that [`Tracer::search`] has reached.
 enum TraceDecision {
-    /// The search ends, because it has found its target.
+    /// End the search, because it has found its target.
     Found,
-    /// The search does not follow the origins of this pointer.
+    /// Do not follow the origins of this pointer.
     Stop,
-    /// The search continues with the origins of this pointer.
+    /// Continue with the origins of this pointer.
     On,
 }
 
@@ -683,7 +686,7 @@ fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> Op
     OpSubject::new(facts, body, op, opcode, function)
 }
 
-/// Returns the symbol of the called function if an op is a call.
+/// Returns the symbol of the called function, or `None` if the op is not a call.
 fn callee(ctx: &Context, body: &Body, op: Op) -> Option<Ident> {
     let is_call = body.def(op) == v::FunctionCall::ID;
     ctx.attr_symbol(body.slot_attr(op, v::FunctionCall::FUNCTION).filter(|_| is_call)?)
@@ -709,7 +712,8 @@ fn stores(body: &Body, variable: Value) -> Vec<Value> {
     found
 }
 
-/// Returns whether an access chain selects a column or component of a matrix.
+/// Returns whether an access chain selects a column or component of a matrix. Returns `None` if its base type cannot be
+/// determined.
 fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let (mut ty, first) = match x.operand_shape(v::AccessChain::BASE)?.kind {

@@ -24,7 +24,7 @@ const MATCHES: &[u32] = &[
 ];
 /// Block-matching instructions whose samplers must also be decorated.
 const WINDOWS: &[u32] = &[op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM, op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM];
-/// All other image instructions.
+/// Image instructions whose image must not have a decoration for Qualcomm image processing.
 const OTHERS: &[u32] = &joined::<{ WITH_OPERANDS.len() + 8 }>(&[
     WITH_OPERANDS,
     &[
@@ -108,25 +108,28 @@ pub const RULES: &[Rule] = &[
     .note("declare ImageGatherLinearQCOM for mode 0, ImageGatherExtendedModesQCOM for others"),
 ];
 
-/// A component of a sampled image.
+/// The image or the sampler of a sampled image.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SampledImagePart {
     Image,
     Sampler,
 }
 
-/// Returns whether the variables of both images or samplers in a block match have a decoration.
+/// Returns whether the variables of both images or samplers in a block match have a decoration. Returns `None` if an
+/// operand is missing.
 fn both_decorated(x: &OpSubject<'_>, part: SampledImagePart, decoration: u32) -> Option<bool> {
     let has = |index| Some(is_decorated(x, x.operand(index)?, part, decoration));
     Some(has(v::ImageBlockMatchSSDQCOM::TARGET)? && has(v::ImageBlockMatchSSDQCOM::REFERENCE)?)
 }
 
-/// Returns whether the variable from which an image or sampler was loaded has a decoration.
+/// Returns whether the variable behind a sampled image has a decoration. `part` selects its image or its sampler, which
+/// was loaded from the variable.
 fn is_decorated(x: &OpSubject<'_>, value: Value, part: SampledImagePart, decoration: u32) -> bool {
     x.facts.is_decorated(variable(x, value, part), decoration)
 }
 
 /// Returns the decoration dictionary of the variable from which the image or sampler of a sampled image was loaded.
+/// Returns `None` if it has no decorations or cannot be determined.
 fn variable(x: &OpSubject<'_>, value: Value, part: SampledImagePart) -> Option<Attribute> {
     let mut from = x.defining(value)?;
     if from.opcode == op::SAMPLED_IMAGE {

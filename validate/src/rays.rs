@@ -210,13 +210,15 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns whether the result is an array of `count` elements with a type in `set`.
+/// Returns whether the result is an array of `count` elements with a type in `set`. Returns `None` if the result has no
+/// type.
 fn is_array(x: &OpSubject<'_>, count: u32, set: Set) -> Option<bool> {
     let array = x.result_shape()?;
     Some(array.kind == TypeKind::Array && array.count == count && set.has(x.ctx(), array.inner?))
 }
 
-/// Returns whether an operand is a variable in one of the storage classes.
+/// Returns whether the operand at index `number` is a variable in one of the storage classes. Returns `None` if it is
+/// not an SSA value.
 pub(super) fn is_variable(x: &OpSubject<'_>, number: usize, classes: &[u32]) -> Option<bool> {
     let value = x.value_at(number)?;
     let is_global = x.symbol(value).is_some_and(|name| x.facts.variable(name).is_some());

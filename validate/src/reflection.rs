@@ -81,7 +81,7 @@ fn import(x: &OpSubject<'_>, attrs: Option<Attribute>) -> Option<u64> {
     x.ctx().attr_u64(x.ctx().dict_get(attrs, IMPORT)?)
 }
 
-/// Returns the version of the instruction set to which an op belongs.
+/// Returns the version of the instruction set to which an op belongs, if it is known.
 fn version(x: &OpSubject<'_>) -> Option<u64> {
     let list = x.ctx().dict_get(x.facts.outer.attrs(x.facts.op), "ext_inst_imports")?;
     let names = x.ctx().attr_array(list)?.iter().filter_map(|name| x.ctx().attr_str(*name));

@@ -57,7 +57,7 @@ pub(crate) fn instead_of_enumerant(def: &EnumDef, one: &Enumerant) -> &'static [
     if scans { BALLOT } else { &[] }
 }
 
-/// The requirement of a numeric type. A single capability or extension from any of the lists suffices.
+/// The requirement of a numeric type. A single capability or extension from any of the three lists suffices.
 pub(crate) struct Number {
     /// Capabilities that allow all uses of the type.
     pub capabilities: &'static [u32],
@@ -214,7 +214,7 @@ pub(crate) const STORED: &[Stored] = &[
     ),
 ];
 
-/// Returns the capabilities for 8-bit and 16-bit scalars in a storage class, if it requires any.
+/// Returns the capabilities that a storage class requires for 8-bit and 16-bit scalars, or `None` if it requires none.
 pub(crate) fn stored_in(class: u32) -> Option<&'static Stored> {
     STORED.iter().find(|row| row.class == class)
 }
@@ -222,8 +222,8 @@ pub(crate) fn stored_in(class: u32) -> Option<&'static Stored> {
 /// Maximum length of an instruction in words.
 const MAX_WORDS: u64 = 0xFFFF;
 
-/// Returns the continuation instruction for `opcode`, if `count` members, constituents or operands exceed a single
-/// instruction.
+/// Returns the continuation instruction for `opcode` if `count` members, constituents or operands exceed a single
+/// instruction. Otherwise returns `None`.
 fn continued(opcode: u32, count: u64) -> Option<&'static OpRow> {
     let (opcode, before) = match opcode {
         op::TYPE_STRUCT => (op::TYPE_STRUCT_CONTINUED_INTEL, 2),
@@ -235,16 +235,18 @@ fn continued(opcode: u32, count: u64) -> Option<&'static OpRow> {
     if count > MAX_WORDS - before { core_row(opcode) } else { None }
 }
 
-/// Returns the continuation instruction for a struct declaration, if it exceeds a single instruction.
+/// Returns the continuation instruction for a struct declaration that exceeds a single instruction. Otherwise returns
+/// `None`.
 pub(crate) fn continued_struct(ctx: &Context, ty: Type) -> Option<&'static OpRow> {
     let members = types::structure(ctx, ty)?.members.len();
     continued(op::TYPE_STRUCT, members as u64)
 }
 
-/// Attributes that have been visited. The flag is whether the attribute is a constant.
+/// Attributes that have been visited, each with whether it is a constant.
 pub(crate) type SeenConstants = FxHashSet<(Attribute, bool)>;
 
-/// Calls `each` with the grammar entry of every additional instruction that the binary form of an op requires.
+/// Calls `each` with the grammar entry of every instruction that the binary needs for an op in addition to the op's
+/// own.
 ///
 /// The instructions are constants in the op's attributes, except OpConstant and OpConstantComposite, and
 /// continuations of long instructions. Skips attributes in `seen`, and adds newly visited ones to it.

@@ -51,10 +51,9 @@ impl Scope {
     }
 }
 
-/// A check of an op. Like all checks, returns whether the rule's requirement holds, or `None` if the rule does not
-/// apply.
+/// A check of an op. Returns whether the op satisfies the rule, or `None` if the rule does not apply to it.
 pub type OpCheck = fn(&OpSubject<'_>) -> Option<bool>;
-/// A check of an op that returns a description of the violation, if any.
+/// A check of an op that returns a description of the violation, or `None` if there is no violation.
 pub type OpFinds = fn(&OpSubject<'_>) -> Option<String>;
 /// A function that returns capabilities, any of which suffices for an op's types and literals. Returns `None` if no
 /// capability is required.
@@ -95,11 +94,11 @@ pub enum Check {
     SameType(&'static [u32], OpValue, OpValue),
     /// Checks each op in functions, once per signature.
     EveryOp(OpCheck),
-    /// Checks each op with one of these opcodes and returns a description of the violation.
+    /// Checks each op with one of these opcodes, with a function that describes the violation.
     Finds(&'static [u32], OpFinds),
     /// Requires a capability for ops with one of these opcodes.
     Needs(&'static [u32], OpNeeds),
-    /// Requires a capability like `Needs`, but only in modules with the capability Shader.
+    /// Requires a capability for ops with one of these opcodes, but only in modules with the capability Shader.
     ShaderNeeds(&'static [u32], OpNeeds),
     /// Requires a capability for types with one of these OpType opcodes.
     TypeNeeds(&'static [u32], TypeNeeds),
@@ -108,9 +107,9 @@ pub enum Check {
     Ext(u16, &'static [u32], OpCheck),
     /// Checks instructions of an extended instruction set, once per signature.
     ExtBySignature(u16, &'static [u32], OpCheck),
-    /// Requires a type in a set like `TypeIn`, for instructions of an extended instruction set.
+    /// Requires the type of a result or operand to be in a set, for instructions of an extended instruction set.
     ExtTypeIn(u16, &'static [u32], OpValue, Set),
-    /// Requires two identical types like `SameType`, for instructions of an extended instruction set.
+    /// Requires two results or operands to have the same type, for instructions of an extended instruction set.
     ExtSameType(u16, &'static [u32], OpValue, OpValue),
     /// Checks types of function-level values that have one of these OpType opcodes. Each type is checked once, at the
     /// first value.
@@ -131,13 +130,13 @@ pub enum Check {
     Module(ModuleCheck),
     /// Checks the module once. The function reports violations itself, because it creates their messages.
     Report(fn(&'static Rule, &Facts<'_>, &mut Report<'_>)),
-    /// Needs no function, because the module traversal itself checks the required capabilities and versions.
+    /// A rule without a check function: the module traversal itself checks required capabilities and versions.
     Walk,
 }
 
 impl Check {
-    /// Returns whether the requirement holds for an op. Returns `None` if this is not a check of ops or the rule does
-    /// not apply.
+    /// Returns whether the requirement holds for an op. Returns `None` if the rule does not apply or does not check
+    /// ops.
     pub(super) fn holds_for(&self, x: &OpSubject<'_>) -> Option<bool> {
         match *self {
             Check::Op(_, holds)

@@ -491,7 +491,7 @@ fn allows_device_scope(facts: &Facts<'_>) -> bool {
     !facts.has(c::VULKAN_MEMORY_MODEL) || facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE)
 }
 
-/// Returns whether Vulkan's rules for memory semantics apply to an op.
+/// Returns whether the Vulkan rules for memory semantics apply to an op.
 fn like_vulkan(x: &OpSubject<'_>) -> bool {
     x.facts.is_vulkan() || x.facts.memory_model == memory_model::VULKAN
 }

@@ -173,17 +173,18 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the opcode of the wrapped operation.
+/// Returns the opcode of the operation that an OpSpecConstantOp wraps. Returns `None` for other ops.
 fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
 }
 
-/// Returns whether the module declares a capability. Returns `None` if the wrapped operation does not require it.
+/// Returns whether the module declares `capability`. Returns `None` if the wrapped operation does not require this
+/// capability.
 fn declares_capability(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
     (availability::of_spec_op(wrapped(x)?)? == capability).then(|| x.facts.has(capability))
 }
 
-/// Returns the operands of the wrapped operation.
+/// Returns the operands of the operation that an OpSpecConstantOp wraps. Returns `None` for other ops.
 fn operands(x: &OpSubject<'_>) -> Option<Vec<OpComponent>> {
     Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
 }

@@ -25,8 +25,8 @@ const INTERLOCK_MODES: [u32; 6] = [
 ];
 const MESH: &str = "SPV_EXT_mesh_shader";
 
-/// Returns whether the interface of an entry point has at most one variable of a storage class. Push constant banks
-/// are exempt.
+/// Returns whether the interface of an entry point has at most one variable of storage class `CLASS`. Push constant
+/// banks are exempt.
 fn at_most_one<const CLASS: u32>(x: &EntrySubject<'_>) -> Option<bool> {
     let banks = CLASS == s::PUSH_CONSTANT && x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
     Some(banks || count(x, CLASS) <= 1)

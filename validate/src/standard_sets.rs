@@ -17,7 +17,7 @@ const OPENCL_STD: &str = "OpenCL.std";
 const NORMS: &[u32] = &[g::LENGTH, g::DISTANCE];
 const INTERPOLATE: &[u32] = &[g::INTERPOLATE_AT_CENTROID, g::INTERPOLATE_AT_SAMPLE, g::INTERPOLATE_AT_OFFSET];
 const MSB: &[u32] = &[g::FIND_S_MSB, g::FIND_U_MSB];
-/// Instructions on floats whose first operand has the type of the result.
+/// Floating-point instructions of GLSL.std.450 whose first operand has the result type.
 const FLOAT_RESULTS: &[u32] = &[g::MODF, g::FREXP, g::LDEXP, g::REFRACT];
 
 /// OpenCL instructions that return a second result of the same type through a pointer.
@@ -108,7 +108,7 @@ pub const RULES: &[Rule] = &[
         GLSL_STD,
         "the pointer must point to integers with the same number of components as the result",
         Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
-            // Untyped pointers have no pointee and are invalid here, as in the rules for vloadn, vstoren and
+            // Untyped pointers have no pointee type and are invalid here, as in the rules for vloadn, vstoren and
             // prefetch.
             let Some(pointee) = x.pointee_at(B) else { return Some(false) };
             Some(is_exponent(x, pointee) && x.shape(pointee).count == x.result_shape()?.count)
@@ -365,7 +365,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the position of an op's last operand.
+/// Returns the last SSA operand of an op as an [`OpValue`], or `None` if the op has no operands.
 fn last(x: &OpSubject<'_>) -> Option<OpValue> {
     Some(OpValue::Operand(u8::try_from(x.operand_count().checked_sub(1)?).ok()?))
 }
@@ -376,7 +376,7 @@ fn is_exponent(x: &OpSubject<'_>, ty: Type) -> bool {
     narrow || INTS.width(32).has(x.ctx(), ty)
 }
 
-/// Returns whether an operand is of type `size_t`.
+/// Returns whether the type of an operand is `size_t`. Returns `None` if the operand has no type.
 fn is_size(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     match x.facts.addressing_model {
         addressing_model::PHYSICAL32 => x.is_in(place, INT32),

@@ -21,17 +21,17 @@ pub struct OpSubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
     body: &'a Body,
-    /// The op that is checked.
+    /// The op under validation.
     pub op: Op,
     /// Opcode of the instruction that the op represents.
     pub opcode: u32,
     /// Pointee type and storage class, if the op is a variable. Cached because many rules query them.
     contents: Option<(Type, u32)>,
     function: Option<(Op, &'a FunctionFacts)>,
-    /// A cell that records the operand that a check queried last. If a check fails, it is repeated with this cell to
-    /// find the operand at fault.
+    /// A cell for the operand that a check queried last. A failed check is repeated with this cell to find the operand
+    /// at fault.
     trace: Option<&'a Cell<Option<Operand>>>,
-    /// A flag that is set if a check queries data beyond the signature; see [`OpSubject::observed`].
+    /// A flag that is set when a check queries data beyond the op's signature; see [`OpSubject::observed`].
     context: Option<&'a Cell<bool>>,
 }
 
@@ -45,7 +45,8 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Returns the byte range of the operand in the op's generic form. `name` returns the name of a parameter.
+    /// Returns the byte range of the operand in `text`, the op's generic form, if it is found there. `name` returns the
+    /// name of a parameter by index.
     pub fn span<'n>(self, text: &str, name: impl Fn(usize) -> Option<&'n str>) -> Option<Range<usize>> {
         const ENDS: [char; 6] = [',', ')', '}', '>', ' ', ']'];
         match self {
@@ -175,35 +176,35 @@ impl<'a> OpSubject<'a> {
         self.body.operands(self.op)
     }
 
-    /// Returns the type of a value.
+    /// Returns the type of a value, if it is known.
     pub fn value_type(&self, value: Value) -> Option<Type> {
         self.body.value_type_opt(value)
     }
 
-    /// Returns the SSA operand at the given index.
+    /// Returns the SSA operand at the given index, if it exists.
     pub fn operand(&self, index: usize) -> Option<Value> {
         self.note_operand(Operand::Value(index));
         (index < self.body.operand_count(self.op)).then(|| self.body.operand(self.op, index))
     }
 
-    /// Returns the type of the SSA operand at the given index.
+    /// Returns the type of the SSA operand at the given index, if it exists.
     pub fn operand_type(&self, index: usize) -> Option<Type> {
         self.body.value_type_opt(self.operand(index)?)
     }
 
-    /// Returns the shape of the type of the SSA operand at the given index.
+    /// Returns the shape of the type of the SSA operand at the given index, if it exists.
     pub fn operand_shape(&self, index: usize) -> Option<Shape> {
         Some(self.shape(self.operand_type(index)?))
     }
 
-    /// Returns the type of the first result.
+    /// Returns the type of the op's first result, or `None` if the op has no result.
     pub fn result_type(&self) -> Option<Type> {
         (self.body.result_count(self.op) > 0)
             .then(|| self.body.result(self.op, 0))
             .and_then(|value| self.body.value_type_opt(value))
     }
 
-    /// Returns the shape of the first result's type.
+    /// Returns the shape of the first result's type, or `None` if the op has no result.
     pub fn result_shape(&self) -> Option<Shape> {
         Some(self.shape(self.result_type()?))
     }
@@ -213,8 +214,8 @@ impl<'a> OpSubject<'a> {
         self.facts.shape(ty)
     }
 
-    /// Returns the first component of the parameter at index `number`. The result type and result id do not count as
-    /// parameters.
+    /// Returns the first component of the operand for the parameter at index `number`, or `None` if the operand is
+    /// absent. The result type and result id do not count as parameters.
     pub fn param(&self, number: usize) -> Option<OpComponent> {
         self.note_operand(Operand::Param(number));
         let mut found = None;
@@ -242,6 +243,7 @@ impl<'a> OpSubject<'a> {
     }
 
     /// Returns the value of an operand that is a constant integer: a scope, memory semantics, literal or SSA value.
+    /// Returns `None` for other operands.
     pub fn number(&self, item: OpComponent) -> Option<u64> {
         match item {
             OpComponent::Const(_, word) | OpComponent::Word(word) | OpComponent::Enum(_, word) => {
@@ -261,14 +263,14 @@ impl<'a> OpSubject<'a> {
         Some(OpSubject { context: self.context, ..subject })
     }
 
-    /// Returns the constant that a value represents, if it is not a specialization constant. Attributes of distinct
-    /// declarations of the same constant compare equal.
+    /// Returns the constant that a value represents, or `None` if it is not a constant or is a specialization constant.
+    /// Repeated declarations of the same constant have the same attribute.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
         Some(attributes::bare(self.ctx(), self.definition(value)?))
     }
 
-    /// Returns the constant that a value represents. Unlike [`Self::constant_attr`], includes the wrapper that
-    /// distinguishes repeated declarations.
+    /// Returns the constant that a value represents, or `None` if it is not a constant. Unlike [`Self::constant_attr`],
+    /// preserves the attribute that distinguishes repeated declarations.
     fn definition(&self, value: Value) -> Option<Attribute> {
         let op = self.body().defining_op(value)?;
         match v::Constant::cast(self.body, op) {
@@ -279,7 +281,7 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the value of an integer constant.
+    /// Returns the value of an integer constant, or `None` if `value` is not an integer constant.
     pub fn constant(&self, value: Value) -> Option<u64> {
         attributes::integer(self.ctx(), self.definition(value)?)
     }
@@ -316,13 +318,13 @@ impl<'a> OpSubject<'a> {
         self.ctx().attr_symbol(self.body.slot_attr(op, v::AddressOf::VARIABLE)?)
     }
 
-    /// Returns the storage class of the pointer operand at the given index.
+    /// Returns the storage class of the pointer operand at the given index, or `None` if it is not a pointer.
     pub fn storage_class(&self, index: usize) -> Option<u32> {
         let shape = self.operand_shape(index)?;
         matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer).then_some(shape.storage)
     }
 
-    /// Returns the pointee type of the pointer operand at the given index.
+    /// Returns the pointee type of the pointer operand at the given index, or `None` if it is not a typed pointer.
     pub fn pointee(&self, index: usize) -> Option<Type> {
         Some(types::pointer(self.ctx(), self.operand_type(index)?)?.0)
     }
@@ -332,7 +334,7 @@ impl<'a> OpSubject<'a> {
         self.function.map(|(_, function)| function.models).unwrap_or_default()
     }
 
-    /// Returns the decoration dictionary of the op.
+    /// Returns the decoration dictionary of the op, if any.
     pub fn dict(&self) -> Option<Attribute> {
         self.body.attrs(self.op)
     }
@@ -343,7 +345,7 @@ impl<'a> OpSubject<'a> {
 pub struct TypeSubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// The type that is checked.
+    /// The type under validation.
     pub ty: Type,
     /// OpType opcode that declares the type.
     pub opcode: u32,
@@ -355,7 +357,8 @@ impl<'a> TypeSubject<'a> {
         self.facts.ctx
     }
 
-    /// Returns the parameter at the given index of the type, in the order of the OpType instruction's operands.
+    /// Returns the parameter at the given index of the type, if it exists. The order is that of the OpType
+    /// instruction's operands.
     pub fn param(&self, index: usize) -> Option<Attribute> {
         types::view(self.ctx(), self.ty)?.1.get(index + 1).copied()
     }
@@ -365,7 +368,7 @@ impl<'a> TypeSubject<'a> {
         self.ctx().attr_u64(self.param(index)?)
     }
 
-    /// Returns the parameter at the given index, if it is a type.
+    /// Returns the parameter at the given index if it is a type, otherwise `None`.
     pub fn inner(&self, index: usize) -> Option<Type> {
         self.ctx().attr_type(self.param(index)?)
     }
@@ -455,7 +458,7 @@ pub struct FunctionSubject<'a> {
 }
 
 impl<'a> FunctionSubject<'a> {
-    /// Returns the symbol of the function.
+    /// Returns the symbol of the function, if it has one.
     pub fn symbol(&self) -> Option<Ident> {
         let name = spv_ir::symbols::name_of(self.facts.ctx, self.facts.body, self.op)?;
         Some(self.facts.ctx.ident(name))
@@ -474,7 +477,7 @@ impl<'a> FunctionSubject<'a> {
 pub struct EntrySubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// The entry point that is checked.
+    /// The entry point under validation.
     pub entry: &'a EntryPoint,
 }
 
@@ -485,7 +488,7 @@ impl EntrySubject<'_> {
     }
 }
 
-/// Returns the pointee type and storage class of an OpVariable.
+/// Returns the pointee type and storage class of an OpVariable, or `None` for other ops.
 fn variable_contents(ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
     let ty = match v::GlobalVariable::cast(body, op) {
         Some(variable) => variable.ty(ctx)?,

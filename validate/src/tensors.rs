@@ -192,12 +192,12 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns a parameter of a tensor type, if present: 1 is the rank, 2 the shape.
+/// Returns a parameter of a tensor type, if present: index 1 is the rank, 2 the shape.
 fn parameter(x: &TypeSubject<'_>, index: usize) -> Option<Attribute> {
     x.param(index).filter(|attr| !matches!(x.ctx().attr_data(*attr), AttrData::Unit))
 }
 
-/// Returns a parameter of the first operand's tensor type, if present: 1 is the element type, 2 the rank, 3 the
+/// Returns a parameter of the first operand's tensor type, if present: index 1 is the element type, 2 the rank, 3 the
 /// shape.
 fn tensor(x: &OpSubject<'_>, parameter: usize) -> Option<Attribute> {
     let (opcode, params) = types::view(x.ctx(), x.ty(A)?)?;
@@ -210,7 +210,8 @@ fn element(x: &OpSubject<'_>) -> Option<Type> {
     x.ctx().attr_type(tensor(x, 1)?)
 }
 
-/// Returns whether the type of a result or operand is the tensor's element type or an array of it.
+/// Returns whether the type of a result or operand is the tensor's element type or an array of that type. Returns
+/// `None` if either type is unknown.
 fn is_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let ty = x.ty(place)?;
     let shape = x.shape(ty);

@@ -14,9 +14,9 @@ use spv_ir::{Context, Ident, Type, TypeData, Value};
 /// A set of types.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
-    /// Bit mask of the allowed [`TypeKind`]s of a type itself.
+    /// Bit mask of the [`TypeKind`]s that a type in the set may have.
     kinds: u32,
-    /// Bit mask of the allowed [`TypeKind`]s of components.
+    /// Bit mask of the [`TypeKind`]s that the components of a composite in the set may have.
     elements: u32,
     /// Required width of a component in bits; 0 for any width.
     width: u32,
@@ -67,12 +67,12 @@ impl Set {
         Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false, opcode: 0 }
     }
 
-    /// Returns the union with another set. The width, count and signedness are those of this set.
+    /// Returns the union with another set. The width, count and signedness of `self` apply to both.
     pub const fn with(self, other: Set) -> Set {
         Set { kinds: self.kinds | other.kinds, elements: self.elements | other.elements, ..self }
     }
 
-    /// Returns the set that also contains vectors of its types.
+    /// Returns the union of this set and the set of vectors of its types.
     pub const fn or_vector(self) -> Set {
         Set { kinds: self.kinds | VECTORS, ..self }
     }
@@ -134,12 +134,13 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the first component of the parameter with the given name.
+    /// Returns the first component of the operand for the parameter named `name`, or `None` if the operand is absent.
     pub fn param_named(&self, name: &str) -> Option<OpComponent> {
         self.param(self.row().params.iter().position(|param| param.name == name)?)
     }
 
-    /// Returns the symbol to which an operand refers: a symbol attribute, or an address of a module-level variable.
+    /// Returns the symbol to which an operand refers, either as a symbol attribute or as the address of a module-level
+    /// variable. Returns `None` for other operands.
     pub fn symbol_of(&self, item: OpComponent) -> Option<Ident> {
         match item {
             OpComponent::Attr(attr) => self.ctx().attr_symbol(attr),
@@ -148,7 +149,7 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the type of the result or of an operand.
+    /// Returns the type of the result or of an operand, or `None` if the op does not have it.
     pub fn ty(&self, place: OpValue) -> Option<Type> {
         match place {
             OpValue::Result => self.result_type(),
@@ -156,54 +157,60 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// Returns the shape of the type of the result or of an operand.
+    /// Returns the shape of the type of the result or of an operand, or `None` if the op does not have it.
     pub fn shape_at(&self, place: OpValue) -> Option<Shape> {
         Some(self.shape(self.ty(place)?))
     }
 
-    /// Returns whether the type of the result or of an operand is in a set.
+    /// Returns whether the type of the result or of an operand is in a set. Returns `None` if the op does not have that
+    /// result or operand.
     pub fn is_in(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(set.has(self.ctx(), self.ty(place)?))
     }
 
-    /// Returns whether the types of the given results and operands are in a set. Ignores absent operands.
+    /// Returns whether the types of the given results and operands are in a set. Ignores those that the op does not
+    /// have.
     pub fn all_in(&self, places: &[OpValue], set: Set) -> Option<bool> {
         Some(places.iter().all(|place| self.is_in(*place, set) != Some(false)))
     }
 
-    /// Returns whether two results or operands have the same type.
+    /// Returns whether two results or operands have the same type. Returns `None` if the op lacks one of them.
     pub fn same_type(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.ty(a)? == self.ty(b)?)
     }
 
-    /// Returns whether all SSA operands have the result type.
+    /// Returns whether all SSA operands have the result type. Returns `None` if the op has no result.
     pub fn operands_have_result_type(&self) -> Option<bool> {
         let result = self.result_type()?;
         let mut operands = self.operands();
         Some(operands.all(|value| self.value_type(value).is_none_or(|ty| ty == result)))
     }
 
-    /// Returns whether two results or operands have the same number of components.
+    /// Returns whether two results or operands have the same number of components. Returns `None` if the op lacks one
+    /// of them.
     pub fn same_count(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(!self.shape_at(a)?.differs_in_count(&self.shape_at(b)?))
     }
 
-    /// Returns whether two results or operands have the same component width.
+    /// Returns whether two results or operands have the same component width. Returns `None` if the op lacks one of
+    /// them.
     pub fn same_width(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.shape_at(a)?.width == self.shape_at(b)?.width)
     }
 
-    /// Returns whether the type of `component` is the component type of `composite`.
+    /// Returns whether the type of `component` is the component type of `composite`. Returns `None` if the op lacks one
+    /// of them.
     pub fn is_component(&self, component: OpValue, composite: OpValue) -> Option<bool> {
         Some(self.ty(component)? == scalar(self.ctx(), self.ty(composite)?))
     }
 
-    /// Returns whether the result or an operand is a pointer.
+    /// Returns whether the result or an operand is a pointer. Returns `None` if the op does not have it.
     pub fn is_pointer(&self, place: OpValue) -> Option<bool> {
         Some(matches!(self.shape_at(place)?.kind, TypeKind::Pointer | TypeKind::UntypedPointer))
     }
 
-    /// Returns whether the storage class of a pointer is in `classes`. Returns true for types other than pointers.
+    /// Returns whether the storage class of a pointer is in `classes`. Returns true for types other than pointers, and
+    /// `None` if the op lacks the result or operand.
     pub fn points_into(&self, place: OpValue, classes: &[u32]) -> Option<bool> {
         let shape = self.shape_at(place)?;
         Some(!self.is_pointer(place)? || classes.contains(&shape.storage))
@@ -214,17 +221,20 @@ impl<'a> OpSubject<'a> {
         Some(types::pointer(self.ctx(), self.ty(place)?)?.0)
     }
 
-    /// Returns whether the pointee type of a typed pointer is in a set.
+    /// Returns whether the pointee type of a typed pointer is in a set. Returns `None` if the result or operand is not
+    /// a typed pointer.
     pub fn points_to(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(set.has(self.ctx(), self.pointee_at(place)?))
     }
 
-    /// Returns whether all entry points that reach the function have one of the given execution models.
+    /// Returns whether all entry points that reach the function have one of the given execution models. Never returns
+    /// `None`.
     pub fn reached_only_by(&self, models: Models) -> Option<bool> {
         Some(self.models().is_subset(models))
     }
 
-    /// Returns whether the operand at index `number` is a constant or specialization constant.
+    /// Returns whether the operand at index `number` is a constant or specialization constant. Returns `None` if it is
+    /// not an SSA value.
     pub fn is_constant_at(&self, number: usize) -> Option<bool> {
         Some(self.is_constant(self.value_at(number)?))
     }

@@ -145,12 +145,12 @@ pub const RULES: &[Rule] = &[
     .note("declare WorkgroupMemoryExplicitLayoutKHR"),
 ];
 
-/// Returns the storage class operand of a variable.
+/// Returns the storage class operand of a variable, or `None` for other ops.
 fn class(x: &OpSubject<'_>) -> Option<u32> {
     x.number(x.param_named("storage_class")?).and_then(|class| u32::try_from(class).ok())
 }
 
-/// Returns the base type operand of an access chain.
+/// Returns the base type operand of an access chain, or `None` for other ops.
 fn base_type(x: &OpSubject<'_>) -> Option<Type> {
     match x.param(0)? {
         OpComponent::Attr(attr) => x.ctx().attr_type(attr),

@@ -56,23 +56,24 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// A subset of the rules for an op.
+/// A subset of the rules that apply to an op.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RuleSubset {
-    /// All rules for the op, which is outside of functions.
+    /// All rules for an op outside of functions.
     Outside,
-    /// All rules for the op, and the rules for all ops in functions.
+    /// All rules for an op in a function, including the rules for every op.
     InFunction,
-    /// The rules that must be checked even if the op has a signature that is known to be valid.
+    /// The rules that must be checked even if the op's signature is known to be valid.
     Contextual,
 }
 
 struct Walk<'a, 'r, 'c> {
     facts: &'a Facts<'a>,
     report: &'r mut Report<'c>,
-    /// Op signatures that violate no rule that depends only on the signature, in functions that `models` reach.
+    /// Signatures of ops that violate no rule that is checked once per signature. Valid for functions that `models`
+    /// reach.
     signatures: Signatures,
-    /// Signatures of undecorated ops for which no rule has queried data beyond the signature.
+    /// Signatures of undecorated ops for which every rule passed without data beyond the signature.
     settled: Signatures,
     models: Models,
     /// Op definitions whose availability has been checked.
@@ -83,7 +84,7 @@ struct Walk<'a, 'r, 'c> {
     types: FxHashSet<Type>,
     /// Constants whose instructions have been checked.
     constants: SeenConstants,
-    /// Value types that have been checked.
+    /// Types of values that have been checked.
     values: FxHashSet<Type>,
     /// For each type, the rules that do not allow it in an OpPhi.
     phis: FxHashMap<Type, Rc<[&'static Rule]>>,
@@ -328,7 +329,7 @@ impl<'a> Walk<'a, '_, '_> {
         site.body.def(site.op) != v::Module::ID
     }
 
-    /// Checks the requirements of all enumerants of an op whose enumerants may be nested.
+    /// Checks the requirements of all enumerants of an op, including nested enumerants.
     fn enumerants(&mut self, site: Site<'_>) {
         let (facts, body) = (self.facts, site.body);
         let def = facts.ctx.registry().op(body.def(site.op));
@@ -363,8 +364,8 @@ impl<'a> Walk<'a, '_, '_> {
         self.module_decorations(site);
     }
 
-    /// Checks the decorations in the module's `type_decorations` attribute, which belong to types that cannot store
-    /// them.
+    /// Checks the decorations in the module's `type_decorations` attribute, which lists types that cannot store
+    /// decorations themselves.
     fn module_decorations(&mut self, site: Site<'a>) {
         let ctx = self.facts.ctx;
         let list = ctx.dict_get(site.body.attrs(site.op), "type_decorations");

@@ -183,7 +183,7 @@ fn parse_struct(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Named(p.ctx().ident(&name), members))
 }
 
-/// Parses an attribute that contains another: `#t.box<attribute>`.
+/// Parses an attribute that contains another attribute: `#t.box<attribute>`.
 fn parse_box(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let attr = p.attr()?;

@@ -33,7 +33,7 @@ fn deep(count: usize) -> Vec<String> {
 #[test]
 fn nesting() {
     for text in deep(1000) {
-        // Regardless of whether the source is valid, the nesting depth must not cause an error.
+        // The source may be valid or invalid, but there must be no error about the nesting depth.
         let outcome = parse(&text, &ParseOptions::default(), context());
         let list = outcome.err().map(|list| Renderer::new("t", &text, false).render_all(&list));
         assert!(!list.unwrap_or_default().contains("deeper"), "{}", &text[..40]);

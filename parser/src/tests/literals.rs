@@ -46,11 +46,11 @@ fn floats() {
     assert_eq!(float("65504.0", "f16"), "0x7bff");
     assert_eq!(float("65520.0", "f16"), "0x7c00");
     assert_eq!(float("65519.99", "f16"), "0x7bff");
-    // The smallest subnormal, half of its value, and slightly more than half of its value.
+    // The smallest subnormal float, half of its value, and slightly more than half of its value.
     assert_eq!(float("5.9604644775390625e-8", "f16"), "0x1");
     assert_eq!(float("2.98023223876953125e-8", "f16"), "0x0");
     assert_eq!(float("2.98023223876953126e-8", "f16"), "0x1");
-    // Ties, and values so close to a tie that the nearest `f64` is the tie.
+    // Ties between two `f16` values, and values so close to a tie that the nearest `f64` is the tie.
     assert_eq!(float("1.00048828125", "f16"), "0x3c00");
     assert_eq!(float("1.00048828125000000000000000000000001", "f16"), "0x3c01");
     assert_eq!(float("1.00146484375", "f16"), "0x3c02");
@@ -62,7 +62,7 @@ fn floats() {
     assert_eq!(float("0.0078125", "f8E4M3FN"), "0x4");
 }
 
-/// Checks that the exact decimal form of each finite `f16` is parsed as that value.
+/// Checks that the exact decimal literal of each finite `f16` is parsed as that value.
 #[test]
 fn all_halves() {
     for bits in (0..0x7c00u32).step_by(7) {
@@ -134,7 +134,7 @@ fn types() {
     }
 }
 
-/// Compares the fast path for dense elements with the slow path. An additional space selects the slow path.
+/// Compares the fast path for dense elements with the slow path, which an additional space selects.
 #[test]
 fn dense_again() {
     let texts = [

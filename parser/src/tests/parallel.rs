@@ -3,8 +3,8 @@
 use super::*;
 use spv_ir::Inline;
 
-/// Returns a source string with functions in several modules. The second argument of each function is on a line of
-/// its own, indented like the ops in the body.
+/// Returns a source string with functions in several modules. The second argument of each function is on a separate
+/// line, indented like the ops in the body.
 fn modules() -> String {
     let mut text = String::new();
     for number in 0..120 {

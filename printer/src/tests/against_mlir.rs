@@ -56,7 +56,7 @@ fn samples(kind: FloatKind, count: usize) -> Vec<u64> {
     list
 }
 
-/// Checks that attributes are printed as `mlir-opt-14` prints them.
+/// Checks that attributes are printed the same as by `mlir-opt-14`.
 fn check(ctx: &Context, attrs: impl Iterator<Item = (String, AttrData)>) {
     let (given, ours): (Vec<_>, Vec<_>) =
         attrs.map(|(given, data)| (given, print_attr(ctx, ctx.attr(data)))).unzip();

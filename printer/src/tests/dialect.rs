@@ -179,7 +179,7 @@ pub fn context() -> Arc<Context> {
     Arc::new(Context::new(Registry::new(vec![dialect])))
 }
 
-/// A builder of a module with a single builtin function.
+/// A builder for a module that contains a single builtin function.
 pub struct Maker {
     pub ctx: Arc<Context>,
     pub body: Body,
@@ -249,7 +249,7 @@ impl Maker {
         Some(self.ctx.dict_attr(entries.iter().map(|(k, v)| (self.ctx.ident(k), *v)).collect()))
     }
 
-    /// Returns a module that contains a function `@f` with the body.
+    /// Returns a module that contains a function `@f` with the body built so far.
     pub fn finish(self) -> Module {
         let Maker { ctx, body, .. } = self;
         let inputs: Vec<Type> =

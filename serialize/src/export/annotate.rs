@@ -47,7 +47,7 @@ enum Pending<'a> {
 
 /// The encoded decorations of an attribute dictionary, reused for each target.
 struct Template {
-    /// Decoration instructions with a blank target id.
+    /// Decoration instructions whose target ids have yet to be filled in.
     words: Vec<u32>,
     /// Indices of the decoration groups that the target belongs to.
     groups: Vec<usize>,
@@ -68,7 +68,8 @@ pub struct Annotations<'a> {
 }
 
 impl Annotations<'_> {
-    /// Returns the most recently read attribute dictionary, unless it contains an id for `#spv.local`.
+    /// Returns the most recently read attribute dictionary. Returns `None` if that dictionary contains a local id (see
+    /// [`LayoutHints::local`]), because such a dictionary belongs to a single entity.
     pub(super) fn last_dict(&self) -> Option<Attribute> {
         self.last.filter(|(_, hints)| hints.local.is_none()).map(|(dict, _)| dict)
     }
@@ -221,7 +222,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Returns the decoration dictionaries of a type, excluding those of struct members.
+    /// Returns the decoration dictionaries of a type, excluding those of its struct members.
     fn type_dicts(&self, ty: Type) -> Vec<Attribute> {
         let own = types::view(self.ctx, ty).and_then(|(_, params)| params.first().copied());
         let own = own.filter(|&d| !self.ctx.dict(Some(d)).is_empty());
@@ -367,7 +368,8 @@ impl Exporter<'_> {
         Ok(list)
     }
 
-    /// Writes the decorations of one target from a template. Each dictionary is encoded only once.
+    /// Writes the decorations in `dict` for the target `id`. Each dictionary is encoded only once and then copied with
+    /// the target id filled in.
     fn decorate(&mut self, id: u32, dict: Attribute) -> ExportResult<()> {
         let mut hints = self.hints(Some(dict));
         let number = match hints.template {
@@ -397,7 +399,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends a decoration instruction with a blank target id.
+    /// Appends a decoration instruction whose target id the caller fills in.
     pub(super) fn decoration(
         &mut self,
         d: &Decoration,
@@ -450,8 +452,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Declares the unused types and constants that the module's attributes list. Runs after all functions have been
-    /// written, because only then is it known which ones are unused.
+    /// Declares the unused types and constants listed in the module's `unused` attribute. Runs after all functions have
+    /// been written, because only then is it known which declarations are unused.
     pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> ExportResult<()> {
         (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {
@@ -503,7 +505,7 @@ impl Exporter<'_> {
     }
 }
 
-/// Sets the target id of each decoration instruction in `words`.
+/// Fills in the target id of each decoration instruction in `words`.
 pub(super) fn set_targets(words: &mut [u32], id: u32) {
     let mut rest = words;
     while let [head, target, ..] = rest {

@@ -1,4 +1,4 @@
-//! Canonical ids: hashes of definitions, so that similar modules have similar binaries
+//! Canonical ids derived from hashes of definitions, so that similar modules have similar binaries
 //!
 //! Three kinds of definitions have a range of ids each: types and constants, named ids, and results in functions. A
 //! hash selects an id in the range; if it is taken, the next free id is used. All other ids fill the gaps.

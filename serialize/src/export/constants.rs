@@ -10,7 +10,8 @@ use spv_dialect::types;
 use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
-/// Maximum number of constituents of a composite constant: far above the id limit, far below memory exhaustion.
+/// Maximum number of constituents of a composite constant. Bounds memory use; exceeds the SPIR-V id limit, so no valid
+/// module has as many distinct constituents.
 const MAX_CONSTITUENTS: u64 = 1 << 24;
 /// Maximum number of dimensions of a dense elements attribute.
 const MAX_DIMENSIONS: usize = 256;
@@ -204,7 +205,8 @@ impl Exporter<'_> {
         Ok(Encoding { opcode, id_at: Some(2) })
     }
 
-    /// Appends a constituent of `composite`: a constant of the element type, or a symbol.
+    /// Appends the constituent at `index` of a constant of type `composite`. `item` is a constant of the element type,
+    /// or a symbol reference.
     fn put_element(&mut self, composite: Type, index: u64, item: Attribute) -> ExportResult<()> {
         let own = || spv_dialect::attributes::typed_constant(self.ctx, item).map(|(_, ty)| ty);
         let symbol = matches!(self.ctx.attr_data(item), AttrData::Symbol(_));

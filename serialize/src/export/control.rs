@@ -221,7 +221,8 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Records the literal length in words of an OpSwitch whose selector is wider than a word.
+    /// Records the length of the case literals, in words, of an OpSwitch whose selector is wider than 32 bits. Does
+    /// nothing for other selectors.
     fn note_wide_selector(&mut self, op: Op, width: u32) -> ExportResult<()> {
         if let (33.., Some(selector)) = (width, self.body.own_operands(op).next()) {
             let selector = self.value(selector)?;
@@ -231,7 +232,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 }
 
-/// Returns the selection-control or loop-control mask, or 0 if absent.
+/// Returns the given selection-control or loop-control mask, or 0 if it is [`ABSENT`].
 fn present(control: u32) -> u32 {
     if control == ABSENT { 0 } else { control }
 }

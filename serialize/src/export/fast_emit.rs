@@ -12,7 +12,7 @@ use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, Rest};
 use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Value};
 
-/// The id of each module-level value, indexed by attribute. For constants, also the type.
+/// Module-level values, indexed by attribute: the type if the value is a constant, and the id (0 if not yet known).
 pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
 impl FunctionExport<'_, '_, '_> {
@@ -38,7 +38,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Assigns ids to the operands of a simple instruction that have none. Returns false if the slow path must write
-    /// something else before the instruction.
+    /// other instructions before this one.
     fn references_first(&mut self, op: OpRef<'_>) -> ExportResult<bool> {
         let plan = self.x.plans.get(op.def());
         let ty = op.result().map(|value| self.body.value_type_opt(value));
@@ -208,7 +208,7 @@ fn emit_variable_or_extended(
     Ok(true)
 }
 
-/// Returns the storage class of a pointer type.
+/// Returns the storage class of a pointer type, or `None` if `ty` is not a pointer type.
 #[inline]
 fn storage_class(x: &mut Exporter<'_>, ty: Type) -> Option<u32> {
     let at = ty.raw() as usize;
@@ -223,8 +223,8 @@ fn storage_class(x: &mut Exporter<'_>, ty: Type) -> Option<u32> {
     }
 }
 
-/// Returns the id of a result. Assigns a new id if it has none, which remains valid if the slow path writes the
-/// instruction.
+/// Returns the id of a result, and assigns a new id if it has none. The id remains valid if the slow path then writes
+/// the instruction.
 #[inline(always)]
 fn result_id(x: &mut Exporter<'_>, ids: &mut [u32], value: Value) -> u32 {
     let id = &mut ids[value.index()];
@@ -296,8 +296,8 @@ pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &ExportPlan) -
     }
 }
 
-/// Assigns the id of a constant, address or reference to the op's result. Most of these ids are known when a function
-/// is written; missing ids are assigned at the first use.
+/// Gives the result of a constant or symbol-reference op the id of the module-level entity, if that id is already
+/// known. Otherwise the id is assigned at the first use.
 #[inline(always)]
 fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &ExportPlan) {
     let (Some(value), Some(&slot)) = (op.result(), op.slots().first()) else { return };
@@ -307,8 +307,8 @@ fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef
     }
 }
 
-/// Returns the id of the module-level entity that an op's attribute slot refers to, if known. `ty` is the type of a
-/// constant.
+/// Returns the id of the module-level entity for the attribute with index `slot`, or `None` if not yet known. For a
+/// constant, `ty` is its type.
 #[inline(always)]
 pub(super) fn known_id(known: &[(Option<Type>, u32)], slot: u32, ty: Option<Type>) -> Option<u32> {
     let &(of, id) = known.get(slot as usize)?;

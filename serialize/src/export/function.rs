@@ -93,8 +93,8 @@ impl Exporter<'_> {
         let type_id = self.type_id(ty)?;
         let mut out = std::mem::take(self.section(Section::Functions));
         let declaration = self.is_declaration(op);
-        // Omits the line instruction before most declarations. After one, spirv-val mistakes a declaration for a
-        // definition, unless it is the first function.
+        // Omits the line instruction before most declarations: after a line instruction, spirv-val mistakes the
+        // declaration for a definition, except at the first function.
         if !declaration || out.is_empty() {
             self.line_outside_blocks(loc, &mut out)?;
         }
@@ -203,7 +203,7 @@ impl Exporter<'_> {
 impl<'a> FunctionExport<'_, '_, 'a> {
     fn write(&mut self, plan: &ExportPlan, parameters: usize, declaration: bool) -> ExportResult<()> {
         let entry = self.block;
-        // Must precede the parameters, because the lowering plan also maps them.
+        // Must run before the parameters are written, because the lowering plan also maps parameters to other values.
         let joined = self.body.last_op(entry).filter(|&op| self.x.hints(self.body.attrs(op)).joined);
         self.s.plan.read(self.x.ctx, self.body, joined);
         let (header, first) = self.header(entry);
@@ -436,7 +436,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         id
     }
 
-    /// Returns an id for a label or value with these attributes.
+    /// Returns the id for a label or value with the attribute dictionary `attrs`. The id is shared with `#spv.local`
+    /// attributes if the dictionary has a local id, and new otherwise.
     pub(super) fn own_id(&mut self, attrs: Option<Attribute>) -> u32 {
         self.x.local_or_fresh(attrs, self.symbol)
     }

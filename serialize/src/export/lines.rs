@@ -62,7 +62,7 @@ impl Exporter<'_> {
         self.change_line(loc, false, out)
     }
 
-    /// Clears the line and scope in effect, as the end of a block does.
+    /// Clears the line and scope in effect, because both end with the block.
     #[inline]
     pub(super) fn reset_lines(&mut self) {
         self.lines = Lines::default();
@@ -178,8 +178,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes the debug-info instruction with this name from the instruction set that the attribute `like` belongs
-    /// to.
+    /// Writes the debug-info instruction `name` from the instruction set that the scope or source `like` belongs to.
     fn debug_instruction(
         &mut self,
         name: &str,

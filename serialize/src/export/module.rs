@@ -28,7 +28,7 @@ pub struct Imports<'a> {
 }
 
 impl Imports<'_> {
-    /// Returns the first imported debug-info instruction set.
+    /// Returns the first imported debug-info instruction set, or `None` if the module imports none.
     pub fn debug_set(&self) -> Option<&'static ExtSet> {
         self.debug
     }
@@ -178,7 +178,8 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Returns the OpExtInstImport id for each entry of a list, with the remaining elements of that entry.
+    /// Returns the OpExtInstImport id for each entry of `list`, with the elements of the entry that follow the set's
+    /// name.
     fn of_imports(&self, list: Option<Attribute>) -> ExportResult<Vec<(u32, &'a [Attribute])>> {
         let ctx = self.ctx;
         let mut found = Vec::new();
@@ -279,8 +280,8 @@ impl<'a> Exporter<'a> {
                 ExportKind::Graph => graphs.push((op, plan)),
                 ExportKind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
                 ExportKind::ExtInst | ExportKind::OpaqueExtInst if self.is_non_semantic(op, plan) => {
-                    // The instruction may reference anything that precedes it, so it is written after the last
-                    // function or graph.
+                    // A non-semantic instruction may reference anything that precedes it, so it is written after the
+                    // last function or graph.
                     let begun = [&mut graphs, &mut definitions, &mut declarations];
                     match begun.into_iter().find(|list| !list.is_empty()) {
                         Some(list) => list.push((op, plan)),

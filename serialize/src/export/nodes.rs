@@ -32,16 +32,16 @@ pub enum GlobalEntity {
     Op(Op),
 }
 
-/// The entities that may be referenced before their definition. Each variant includes all previous ones.
+/// The entities that an instruction may reference before their definition. All variants include functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
-    /// Functions, which may be referenced from anywhere.
+    /// Only functions and graphs, which may be referenced from anywhere.
     Functions,
-    /// Also pointer types with an OpTypeForwardPointer.
+    /// Functions, and pointer types with an OpTypeForwardPointer.
     Pointers,
-    /// Also extended instructions.
+    /// Functions and extended instructions.
     ExtInsts,
-    /// Also all other ops.
+    /// All ops in the module's body.
     Ops,
 }
 
@@ -76,13 +76,13 @@ pub struct Nodes {
     pub(super) constants: ConstantMap,
     pub(super) symbols: FxHashMap<Ident, Op>,
     pub(super) ops: Vec<OpState>,
-    /// Ids of labels and values that `#spv.local` references, keyed by function and local id. The flag is set when
-    /// the function defines the id.
+    /// Labels and values that `#spv.local` references, keyed by function and local id: the binary id, and whether the
+    /// function has defined it.
     pub(super) locals: FxHashMap<(Ident, u32), (u32, bool)>,
     /// The buffer for the instruction that is being encoded.
     pub(super) words: Vec<u32>,
     pub(super) ahead: Ahead,
-    /// A second instruction buffer, for [`Exporter::write_part`].
+    /// A second instruction buffer, used only by [`Exporter::write_part`].
     part: Vec<u32>,
     /// Whether scalar constituents are written immediately, because a constant is being encoded.
     parts_at_once: bool,

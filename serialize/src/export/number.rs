@@ -28,14 +28,14 @@ pub(super) struct Layout {
     special: Special,
 }
 
-/// Opcodes for which the grammar entry does not determine which of the variable words are ids.
+/// The rule that tells ids from literals among an opcode's variable operand words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
-    /// The grammar entry determines the ids.
+    /// The grammar entry specifies which words are ids.
     None,
-    /// Operands of an extended instruction; the instruction set determines the ids.
+    /// Operands of an extended instruction. The instruction set specifies which words are ids.
     Extended,
-    /// Alternating literals and labels of an OpSwitch.
+    /// Operands of an OpSwitch: alternating case literals and labels.
     Cases,
 }
 

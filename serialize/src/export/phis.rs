@@ -164,8 +164,8 @@ impl FunctionExport<'_, '_, '_> {
         self.passed(edge.op, edge.number, index)
     }
 
-    /// Returns the name of the construct result that corresponds to the argument `arg` of the construct's merge
-    /// block.
+    /// Returns the name of the construct result that corresponds to the argument `arg` of the construct's merge block.
+    /// Returns `None` if no result corresponds to it or the result has no name.
     fn result_name(&mut self, block: Block, arg: Value) -> Option<spv_ir::Ident> {
         let owner = self.body.block_owner(block)?;
         let merge = self.body.last_op(block).filter(|&m| self.kind(m) == ExportKind::Merge)?;
@@ -174,7 +174,7 @@ impl FunctionExport<'_, '_, '_> {
             .then(|| self.body.value_name(self.body.result(owner, number)))?
     }
 
-    /// Returns the index of the first operand of an `spv.mlir.merge` op that is `value`.
+    /// Returns the index of the first operand of an `spv.mlir.merge` op that is `value`, or `None` if no operand is.
     fn operand_number(&mut self, merge: Op, value: Value) -> Option<usize> {
         let operands = self.body.operands(merge);
         if operands.len() <= FEW {

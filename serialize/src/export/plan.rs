@@ -96,9 +96,9 @@ pub struct ExportPlan {
     /// Binary section of the op at module level.
     pub section: Section,
     pub shortcut: Shortcut,
-    /// Opcode word of a fast-path instruction without SSA operands.
+    /// Opcode word of a fast-path instruction without operands. The fast path adds the operand count to its length.
     pub first: u32,
-    /// Mask and value: the op has no literals if its first slot, masked, is that value. A single test avoids an
+    /// A mask and a value: the op has no literals if its first slot, masked, equals the value. A single test avoids an
     /// unpredictable branch on the operand layout.
     pub bare: (u32, u32),
 }

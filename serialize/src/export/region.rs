@@ -28,7 +28,8 @@ impl FunctionExport<'_, '_, '_> {
         (self.body.region_count(op) == 1).then(|| self.body.region(op, 0))
     }
 
-    /// Returns the selection whose header is the current block, with its merge block.
+    /// Returns the selection whose header is the current block, and its merge block. Returns `None` if the current
+    /// block is not the header of a selection.
     pub(super) fn selection_header(&self) -> Option<(Op, Block)> {
         let frame = self.s.frames.last().filter(|f| f.header == self.block && !f.is_loop)?;
         Some((frame.op, frame.merge))
@@ -124,7 +125,8 @@ impl FunctionExport<'_, '_, '_> {
         id
     }
 
-    /// Returns the merge block of the last construct in a block. Searches backward from the op `last`.
+    /// Returns the merge block of the last construct in a block, or `None` if the block contains no construct. Searches
+    /// backward from the op `last`.
     fn last_construct(&self, last: Option<Op>) -> Option<Block> {
         let body = self.body;
         let mut at = last;

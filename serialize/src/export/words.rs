@@ -75,8 +75,8 @@ fn split(out: &mut Vec<u32>, start: usize, opcode: u32) -> bool {
     true
 }
 
-/// Splits `text` at character boundaries into pieces for literal strings. The first piece fits `first` words, all
-/// further pieces fit `others` words.
+/// Splits `text` at character boundaries into substrings for literal strings. The first substring fits `first` words,
+/// all others fit `others` words.
 pub fn cut(text: &str, first: usize, others: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;

@@ -6,13 +6,13 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::subelements::Extent;
 
-/// The sizes that composite constants have when printed with all nested constituents.
+/// The nesting depth and total number of constituents of each composite constant, when printed in full.
 ///
-/// Composites share constituents in the binary, but MLIR text repeats them. A chain of forty composites that each
-/// double the previous one must therefore not be printed in full.
+/// Composites share constituents in the binary, but MLIR text repeats shared constituents. A chain of forty composites
+/// that each double the previous one must therefore not be printed in full.
 pub struct Composites {
-    /// Composites without nested composites in a single instruction, the common case. Their size follows from the
-    /// instruction length.
+    /// Composites without nested composites that consist of a single instruction, the common case. Their size follows
+    /// from the instruction length.
     leaves: IdSet,
     /// Sizes of all other composites, by id.
     extents: FxHashMap<u32, Extent>,
@@ -24,8 +24,8 @@ impl Composites {
         Composites { leaves: IdSet::new(ids.len()), extents: FxHashMap::default() }
     }
 
-    /// Returns whether a constant exceeds [`Extent::LIMIT`] and therefore becomes an op with a symbol. As a
-    /// constituent, such a constant counts as a single element.
+    /// Returns whether a constant's size exceeds [`Extent::LIMIT`], so that it becomes an op with a symbol. Inside an
+    /// enclosing composite, such a constant counts as a single element.
     ///
     /// # Errors
     ///

@@ -23,7 +23,7 @@ pub struct Constant {
     pub undef: u32,
     /// Word offset of the defining instruction.
     pub def: u32,
-    /// Index of the defining instruction in [`super::ids::Ids::outside`], if it is there.
+    /// Index of the defining instruction in [`super::ids::Ids::outside`]; `None` if it is not in that list.
     pub place: Option<u32>,
     /// Bits of a scalar constant; `None` for other constants.
     pub bits: Option<u64>,

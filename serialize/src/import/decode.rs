@@ -27,7 +27,7 @@ impl Decoded {
 pub trait IdSource {
     /// Returns the SSA value for the id at word `word`.
     fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> ImportResult<Value>;
-    /// Returns the SSA value for the id at word `word`, or the attribute for a module-scope entity.
+    /// Returns the SSA value for the id at word `word`, or, as `Err`, the attribute of a module-scope entity.
     fn mixed(
         &mut self,
         importer: &Importer<'_>,
@@ -86,7 +86,7 @@ impl<S: IdSource> Decoding<'_, '_, S> {
         Ok(importer.ctx.string_attr(&text))
     }
 
-    /// Appends a slot with a list of all words before `end`.
+    /// Appends a slot with the list of the remaining words before word index `end`.
     fn add_words(&mut self, importer: &Importer<'_>, end: usize) {
         let words = &self.i.words[self.word..end];
         self.word = end;
@@ -196,8 +196,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns the value of an unsigned 32-bit constant without names or decorations, whose id is at word `word`.
-    /// Returns `None` for other ids.
+    /// Returns the value of the constant whose id is at word `word`. Returns `None` unless it is an unsigned 32-bit
+    /// constant without names or decorations.
     fn plain_u32(&self, i: &Inst<'_>, word: usize) -> ImportResult<Option<u32>> {
         let id = self.ids.check(i, word)?;
         let IdDefinition::Constant(n) = self.ids.what(id) else { return Ok(None) };

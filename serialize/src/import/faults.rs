@@ -16,7 +16,7 @@ pub struct Fault {
     pub name: &'static str,
     /// The affected producer versions and their invalid output.
     pub text: &'static str,
-    /// The function that repairs a module and returns whether the module has the fault.
+    /// The function that repairs a module. It returns whether the module had the fault.
     repair: fn(&mut Repaired) -> bool,
 }
 
@@ -109,7 +109,7 @@ fn opcode(words: &[u32], range: &Range<usize>) -> u32 {
     words[range.start] & 0xFFFF
 }
 
-/// Moves each merge instruction to directly before the branch that terminates its block.
+/// Moves each merge instruction to directly before the branch that terminates its block. Returns whether any was moved.
 fn move_merges(Repaired { words, .. }: &mut Repaired) -> bool {
     let mut changed = false;
     let mut merge: Option<Range<usize>> = None;
@@ -129,7 +129,8 @@ fn move_merges(Repaired { words, .. }: &mut Repaired) -> bool {
     changed
 }
 
-/// Corrects the opcodes of predicated loads and stores. Skips modules with another extension that uses these opcodes.
+/// Corrects the opcodes of predicated loads and stores. Returns whether any were corrected. Skips modules with another
+/// extension that uses these opcodes.
 fn number_predicated(Repaired { words, .. }: &mut Repaired) -> bool {
     let list = instructions(words);
     let declares = |wanted: u32| {
@@ -151,7 +152,7 @@ fn number_predicated(Repaired { words, .. }: &mut Repaired) -> bool {
     changed
 }
 
-/// Excludes repeated NoSignedWrap and NoUnsignedWrap decorations from validation.
+/// Excludes repeated NoSignedWrap and NoUnsignedWrap decorations from validation. Returns whether there are any.
 fn ignore_repeated_wraps(module: &mut Repaired) -> bool {
     let mut known = FxHashSet::default();
     let repeated = |range: &Range<usize>| match module.words[range.clone()] {
@@ -164,7 +165,7 @@ fn ignore_repeated_wraps(module: &mut Repaired) -> bool {
     !module.unchecked.is_empty()
 }
 
-/// Replaces conversions between integers of the same width with copies and bitcasts.
+/// Replaces conversions between integers of the same width with copies and bitcasts. Returns whether any were replaced.
 fn copy_same_width(Repaired { words, .. }: &mut Repaired) -> bool {
     let (mut widths, mut types) = (FxHashMap::default(), FxHashMap::default());
     let list = instructions(words);

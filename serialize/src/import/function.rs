@@ -41,8 +41,8 @@ pub struct FunctionImport<'i, 'a> {
     ended: Option<Block>,
     /// Number of parameters read so far.
     parameters: u32,
-    /// Whether an operand read since the last op may be defined in another block. Values of the entry block do not
-    /// count.
+    /// Whether any operand read since the last op may be defined in a block other than the current block and the entry
+    /// block.
     crosses: bool,
     lines: LineState,
     /// The preceding OpSelectionMerge or OpLoopMerge, if any.
@@ -86,8 +86,8 @@ impl IdSource for LocalIds<'_, '_, '_> {
     ) -> ImportResult<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.what(id) {
-            // The id may have a local-id attribute only for references from other functions. SSA values are
-            // preferred.
+            // Prefers the SSA value: the id's local-id attribute, if any, may exist only for references from other
+            // functions.
             IdDefinition::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
                 self.0.local_value(i, word).map(Ok)
             }
@@ -97,7 +97,7 @@ impl IdSource for LocalIds<'_, '_, '_> {
 }
 
 impl<'a> Importer<'a> {
-    /// Reads a function into `scratch`, from which [`Scratch::taken`] returns it.
+    /// Reads a function into `scratch`. [`Scratch::taken`] then returns the body.
     pub(super) fn function(
         &self,
         range: &FunctionRange,
@@ -141,7 +141,7 @@ impl<'a> Importer<'a> {
         let is_split = split_entry(self.ctx, &mut body);
         scratch.ops = body.op_count();
         if self.options.regions && !is_split {
-            // Unstructured functions remain in CFG form, which is also lossless.
+            // Functions that cannot be structured remain in CFG form, which is also lossless.
             let Scratch { crossing, control: storage, .. } = &mut *scratch;
             let _ = control::structurize_crossing(self.ctx, &mut body, crossing, storage);
         }
@@ -191,8 +191,8 @@ fn prefetch(words: &[u32]) {
     std::hint::black_box(first.iter().step_by(LINE).fold(0, |sum: u32, word| sum.wrapping_add(*word)));
 }
 
-/// Handles the definition of an id that is already known: resolves a forward reference in this function, or records a
-/// redefinition.
+/// Handles a second definition of an id: resolves a forward reference in this function, or records in `redefined` that
+/// the id has two definitions.
 #[inline(never)]
 fn met_before(body: &mut Body, before: LocalId, epoch: u32, value: Value, redefined: &mut bool) {
     match before.forward(epoch) {
@@ -337,7 +337,7 @@ impl FunctionImport<'_, '_> {
         Ok(next)
     }
 
-    /// Reads an instruction that is rare or that is outside of a block.
+    /// Reads an instruction with a rare opcode, or one outside of a block.
     #[inline(never)]
     fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let importer = self.importer;
@@ -366,7 +366,7 @@ impl FunctionImport<'_, '_> {
                     op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                         self.ext_inst(i, block, decoded, None)
                     }
-                    // Already read together with the instruction that it continues.
+                    // The OpCompositeConstruct has already read this continuation.
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),
                     _ => self.decode_generic(i, block, decoded),
                 }
@@ -404,7 +404,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Records an op if it has operands from other blocks.
+    /// Records an op if it has operands from other blocks, and resets the flag for the next op.
     #[inline(always)]
     fn note(&mut self, op: Op) {
         note_crossing(&mut self.scratch.crossing, op, std::mem::take(&mut self.crosses));
@@ -452,7 +452,7 @@ impl FunctionImport<'_, '_> {
         self.ext_inst(i, entry, decoded, Some((ctx.ident(HEADER), ctx.i32_attr(self.parameters))))
     }
 
-    /// Reads an extended instruction. `hint` is an additional entry for the op's attributes.
+    /// Reads an extended instruction. `hint` is an additional attribute entry for the op.
     fn ext_inst(
         &mut self,
         i: &Inst<'_>,

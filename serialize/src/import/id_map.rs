@@ -53,11 +53,11 @@ impl Importer<'_> {
     }
 }
 
-/// Adds further values that share an id in region form: construct results and forwarded arguments. Exports the module
-/// to determine them.
+/// Adds the construct results and forwarded arguments that share an id with another value in region form. Exports the
+/// module to determine them.
 pub(super) fn complete(module: &Module, map: &mut IdMap) {
     let exported = export_module(module, &ExportOptions { ids: true, ..ExportOptions::default() });
-    // If the module cannot be exported, only these additional entries are omitted.
+    // If export fails, only these additional entries are missing.
     let Some(written) = exported.ok().and_then(|e| e.ids) else { return };
     let known = |((function, value), id): (&_, &u32)| {
         let read = map.values.get(&(*function, *value))?;

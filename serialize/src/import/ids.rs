@@ -1,4 +1,4 @@
-//! The table of all ids in a module, filled by a scan over all instructions
+//! The table of all ids in a module, filled by an initial scan over all instructions
 
 use super::id_table::IdTable;
 use super::notes::{AnnotationKind, IdAnnotations};
@@ -30,15 +30,15 @@ pub enum IdDefinition {
     Set(u32),
 }
 
-/// The definition of an id. `def` is the word offset of the defining instruction. It is 0 if the id is undefined, or
-/// if the definition is in a function that the scan skipped.
+/// The definition of an id. `def` is the word offset of the defining instruction. It is 0 if the id is undefined, or if
+/// the definition is in a function and [`FunctionScan::Skipped`] applies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
     pub what: IdDefinition,
 }
 
-/// The treatment of functions by the scan.
+/// The treatment of functions by the initial scan of the binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionScan {
     /// Records the definition of each id.
@@ -116,14 +116,14 @@ pub struct Ids {
     /// Definition of each id: an index into `outside` combined with [`OUTSIDE`], or a word offset inside a function.
     /// 0 if undefined.
     defs: IdTable<u32>,
-    /// For each instruction in `outside`, the entity that it defines.
+    /// For each instruction in `outside`, the entity that it defines. Same length as `outside`.
     whats: Vec<IdDefinition>,
     /// Types and other entities that module-level instructions reference but that are defined inside a function. Such
     /// a function is rejected when it is read.
     misplaced: FxHashMap<u32, IdDefinition>,
     pub notes: IdAnnotations,
     inside: FunctionScan,
-    /// Ids defined outside of functions. Only used if the scan skips functions.
+    /// Ids defined outside of functions. Filled only if the initial scan skips functions.
     pub defined: IdSet,
     /// Word offsets of all module-level instructions except names and decorations. Includes the OpFunction of each
     /// function.
@@ -137,7 +137,8 @@ pub struct Ids {
     pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
     /// Word offsets of OpTypeForwardPointers.
     pub forward_pointers: Vec<u32>,
-    /// The first decoration groups that are applied to targets, in order.
+    /// Ids of decoration groups that are applied to targets, in the order of their first application; at most
+    /// [`MAX_GROUPS`].
     pub groups: Vec<u32>,
     /// Pairs of a group id and the word offset of an instruction that applies the group, in order.
     group_uses: Vec<(u32, u32)>,
@@ -286,8 +287,8 @@ impl Ids {
         Ok(())
     }
 
-    /// Skips instructions in a function up to its end or to a malformed instruction. Returns the offset of the first
-    /// instruction that was not skipped.
+    /// Skips instructions in a function until its end, a malformed instruction, or an instruction that requires the
+    /// slow path. Returns the offset of that instruction.
     fn skip(
         &mut self,
         words: &[u32],
@@ -341,7 +342,7 @@ impl Ids {
         Some(count)
     }
 
-    /// Checks that ids with names or decorations are defined, and that ids with member names are structs.
+    /// Checks that all ids with names or decorations are defined, and that all ids with member names are structs.
     fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> ImportResult<()> {
         let missing = |id: &u32| is_missing(*id);
         // Iterates only over ids with annotations, because there may be far more ids.
@@ -525,12 +526,13 @@ impl Ids {
         self.misplaced.get(&id).copied().unwrap_or_default()
     }
 
-    /// Returns whether the scan skipped functions.
+    /// Returns whether the initial scan skipped functions.
     pub fn skips_functions(&self) -> bool {
         self.inside == FunctionScan::Skipped
     }
 
-    /// Returns whether all ids with names or decorations are defined. Call if the scan skipped functions.
+    /// Returns whether all ids with names or decorations are defined, according to `is_defined`. Needed only if the
+    /// initial scan skipped functions.
     pub fn notes_are_right(&self, words: &[u32], is_defined: impl Fn(u32) -> bool) -> bool {
         self.check_noted(words, |id| !is_defined(id)).is_ok()
     }
@@ -568,8 +570,8 @@ impl Ids {
         self.defs.bound()
     }
 
-    /// Returns the number of entries that a table of the functions' ids needs. Returns an estimate if the scan
-    /// skipped functions.
+    /// Returns the number of entries for a table of the ids defined in functions. Returns an estimate if the initial
+    /// scan skipped functions.
     pub fn expected_locals(&self, words: &[u32]) -> usize {
         match self.inside {
             FunctionScan::Noted => self.defs.allocated(),

@@ -50,7 +50,8 @@ pub fn debug_state(row_name: &str) -> Option<DebugState> {
     }
 }
 
-/// Returns the location of an op: the current source line if known, otherwise the word offset of its instruction.
+/// Returns `line`, the source location in effect, if it is known. Otherwise returns the word offset of the instruction
+/// as a location.
 #[inline]
 pub fn place(line: Location, offset: usize) -> Location {
     match line {
@@ -101,8 +102,8 @@ impl LineState {
         Ok(())
     }
 
-    /// Handles a debug-info instruction. Returns false if no location can express its operands, so that it must be
-    /// imported as an op.
+    /// Updates the state for a debug-info instruction. Returns false if no location can express its operands, so that
+    /// it must be imported as an op.
     pub fn debug_instruction(
         &mut self,
         importer: &Importer<'_>,
@@ -131,7 +132,7 @@ impl LineState {
         Ok(true)
     }
 
-    /// Handles a debug-info instruction that is imported as an op. Subsequent instructions of this group in the block
+    /// Handles a debug-info instruction that is imported as an op. Subsequent scope or line instructions in the block
     /// also become ops, because they may end its effect.
     ///
     /// # Errors
@@ -157,7 +158,7 @@ impl LineState {
         LineState { scope: self.scope_of_phis, location: None, ..self.clone() }.location(importer)
     }
 
-    /// Clears the line and scope in effect, as the end of a block does.
+    /// Clears the line and scope in effect, because both end with the block.
     pub fn reset(&mut self) {
         *self = LineState { location: Some(Location::UNKNOWN), ..LineState::default() };
     }

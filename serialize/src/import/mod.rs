@@ -2,7 +2,8 @@
 //!
 //! Any valid module can be imported without loss.
 //!
-//! 1. `ids`: a scan over all instructions checks lengths and records each id's definition, names and decorations.
+//! 1. `ids`: an initial scan over all instructions checks lengths and records each id's definition, names and
+//!    decorations.
 //! 2. Every module-level definition receives a symbol, except types, imports, and constants without names or
 //!    decorations.
 //! 3. `module`: types and constants become handles; all other instructions become module-level ops.
@@ -152,7 +153,7 @@ pub fn recode_pieces(
     words: &[u32],
     options: &ImportOptions,
 ) -> Result<Pieces, Diagnostics> {
-    // Reporting all errors requires importing the whole module.
+    // `recode` cannot report all errors, so the whole module is imported if it fails.
     let written =
         with_importer(ctx, words, options, FunctionScan::Skipped, |mut importer| Ok(importer.recode()));
     if let Ok(Some(written)) = written {
@@ -190,7 +191,8 @@ fn read_as_it_is(
     if !taken {
         return module;
     }
-    // Other types already refer to the struct, so the import restarts with structs that are unique in the context.
+    // Other types already refer to the struct in use, so the import restarts with structs that are unique in the
+    // context.
     if let Some(ids) = &mut id_map {
         **ids = IdMap::default();
     }
@@ -278,7 +280,8 @@ struct Importer<'a> {
     nominal: FxHashMap<u32, Type>,
     /// Whether recursive structs are given keys that are unique in the context.
     own_structs: bool,
-    /// Whether the context has a recursive struct with the same name but other members, from another module.
+    /// Whether the context already has a recursive struct with the same name but different members, from another
+    /// module.
     struct_taken: bool,
     /// Ids of nominal structs; see [`Self::find_nominal`].
     nominal_ids: FxHashSet<u32>,

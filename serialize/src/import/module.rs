@@ -58,7 +58,7 @@ pub(super) struct Begun {
     pub functions: Vec<Pending>,
 }
 
-/// Entries of an attribute dictionary.
+/// Entries of an attribute dictionary: pairs of name and attribute.
 pub(super) type Entries = Vec<(Ident, Attribute)>;
 /// A callback that creates a module-level op from its definition, slots and attribute dictionary.
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
@@ -175,7 +175,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Returns the symbol for an id as an identifier and a string attribute.
+    /// Returns the symbol for an id, as an identifier and a string attribute. Returns `None` if the id has no symbol.
     fn symbol(&self, id: u32) -> Option<(Ident, Attribute)> {
         match self.ids.what(id) {
             IdDefinition::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
@@ -183,7 +183,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the decorations and names of an id that has a symbol.
+    /// Returns the decorations and names of an id that has a symbol, as a dictionary. Returns `None` if it has no
+    /// decorations and its symbol preserves all names.
     fn symbol_attrs(&self, id: u32, symbol: Ident) -> ImportResult<Option<Attribute>> {
         let spelled = name_of(self.ctx.str(symbol));
         let says_all = match self.ids.notes.single(id) {
@@ -243,7 +244,7 @@ impl Importer<'_> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut decoded = Decoded::default();
-        // Opcode and end offset of the previous instruction.
+        // Opcode and end offset of the previous instruction outside of functions.
         let mut last = (0, 0);
         if let Some(name) = self.no_file {
             let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
@@ -474,8 +475,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Returns the operands of the instruction wrapped in an OpSpecConstantOp, as a raw slot. Ids and literals are
-    /// distinguished by the wrapped instruction's grammar entry. Literals become `i32` integers.
+    /// Returns the operands of the instruction wrapped in an OpSpecConstantOp, as a raw attribute slot. The wrapped
+    /// instruction's grammar entry distinguishes ids from literals. Literals become `i32` integers.
     fn wrapped_operands(&self, i: &Inst<'_>) -> ImportResult<u32> {
         let opcode = i.word(3)?;
         let row = self.opcodes.row(opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
@@ -499,7 +500,7 @@ impl Importer<'_> {
         Ok(if items.is_empty() { 0 } else { self.ctx.array_attr(&items).raw() })
     }
 
-    /// Returns a dictionary with the entries of `dict` and `extra`.
+    /// Returns a dictionary with the entries of `dict` and `extra`. Returns `dict` unchanged if `extra` is empty.
     pub(super) fn with_entries(
         &self,
         dict: Option<Attribute>,

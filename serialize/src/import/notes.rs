@@ -2,7 +2,7 @@
 
 use super::id_table::IdTable;
 
-/// A list of word offsets of instructions, which usually has at most one element.
+/// A list of word offsets, optimized for at most one element. Interpreted with [`LIST`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Places(u32);
 
@@ -10,14 +10,14 @@ struct Places(u32);
 /// if empty.
 const LIST: u32 = 1 << 31;
 
-/// A linked-list element; the most recent element comes first.
+/// An element of a linked list of offsets. The most recently added element comes first.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     offset: u32,
     next: Places,
 }
 
-/// The names and decorations of a single id.
+/// The word offsets of the names and decorations of a single id.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
     id: u32,
@@ -25,7 +25,7 @@ struct Note {
     decorations: Places,
 }
 
-/// The names and decorations of all ids.
+/// The word offsets of the names and decorations of all ids.
 pub struct IdAnnotations {
     /// For each id, the index of its element in `list`, counted from 1; 0 if none.
     numbers: IdTable<u32>,
@@ -94,7 +94,7 @@ impl IdAnnotations {
         offsets
     }
 
-    /// Returns an iterator over the ids with names or decorations, in the order of their indices (counted from 1).
+    /// Returns an iterator over the ids with names or decorations, in the order of their annotation indices.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         self.list.iter().map(|note| note.id)
     }
@@ -138,7 +138,7 @@ impl IdAnnotations {
         self.single_of(self.number(id))
     }
 
-    /// Implements [`Self::single`], given an annotation index instead of an id.
+    /// Implements [`Self::single`] for the id with the given annotation index.
     #[inline]
     pub fn single_of(&self, number: u32) -> Option<(Option<usize>, Option<usize>)> {
         let note = self.note(number);
@@ -146,7 +146,8 @@ impl IdAnnotations {
         ((note.names.0 | note.decorations.0) & LIST == 0).then(|| (only(note.names), only(note.decorations)))
     }
 
-    /// Returns the word offset of the first name or decoration of any id that satisfies `is`, with the id.
+    /// Returns the word offset of the first name or decoration whose id satisfies `is`, and that id. Returns `None` if
+    /// there is no such annotation.
     pub fn first(&self, is: impl Fn(u32) -> bool) -> Option<(usize, u32)> {
         let firsts = self.list.iter().filter(|note| is(note.id)).flat_map(|note| {
             let all = [note.names, note.decorations].map(|places| self.offsets(places).first().copied());

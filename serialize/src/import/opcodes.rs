@@ -110,14 +110,14 @@ impl InstLayout {
     }
 }
 
-/// The treatment of an instruction by the scan over all instructions.
+/// The treatment of an instruction by the initial scan of the binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// The instruction has no result id and only its length matters.
+    /// The instruction has no result id; only its length is checked.
     Nothing = 0,
-    /// The result id is word 1.
+    /// The result id is the word at index 1.
     Result1 = 1,
-    /// The result id is word 2.
+    /// The result id is the word at index 2.
     Result2 = 2,
     /// A name, decoration, function, or other instruction that must be recorded before import.
     Special,
@@ -138,8 +138,8 @@ pub enum Section {
     Other,
 }
 
-/// Dispatch key for function-level instructions. There is a single key because each instruction's branch is
-/// unpredictable.
+/// Dispatch key for function-level instructions. A single key per opcode means a single unpredictable branch per
+/// instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeKind {
     /// Any instruction that takes the fast path if [`InstLayout::values`] permits it.
@@ -177,7 +177,7 @@ const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
 #[derive(Clone, Copy)]
 struct Tables {
     sections: [Section; OPCODES],
-    /// Scan treatment and maximum length in words.
+    /// Treatment by the initial scan, and maximum length in words.
     scan: [(Scan, u16); OPCODES],
     decode_kinds: [DecodeKind; OPCODES],
     /// Whether the opcode is allowed in blocks only; see [`Opcodes::in_blocks`].
@@ -289,7 +289,7 @@ impl<'r> Opcodes<'r> {
         Opcodes { layouts, decode_kinds: if fast { &FAST_KINDS } else { &GENERAL_KINDS } }
     }
 
-    /// Returns the index of an opcode in the grammar's list of core instructions.
+    /// Returns the index of an opcode in the grammar's list of core instructions, or `None` if the opcode is unknown.
     #[inline]
     pub fn row(self, opcode: u32) -> Option<usize> {
         core_index(opcode)
@@ -307,7 +307,7 @@ impl<'r> Opcodes<'r> {
         SECTIONS.get(opcode as usize).copied().unwrap_or(Section::Other)
     }
 
-    /// Returns the scan treatment of an instruction and its maximum length in words.
+    /// Returns how the initial scan treats an instruction, and the instruction's maximum length in words.
     #[inline]
     pub fn scan(self, opcode: u32) -> (Scan, u16) {
         SCAN.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))

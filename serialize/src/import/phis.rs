@@ -11,7 +11,7 @@ struct Pair {
     block: u32,
     predecessor: u32,
     argument: u32,
-    /// Word offset of the OpPhi, and word index of the value id in it.
+    /// Word offset of the OpPhi, and index of the value's id within the instruction's words.
     offset: u32,
     word: u32,
     /// Whether an edge has been found that passes the value.
@@ -61,7 +61,7 @@ impl Phis {
 }
 
 impl FunctionImport<'_, '_> {
-    /// Appends the values that the block with label id `predecessor` passes to `target`.
+    /// Appends the values that the block with label id `predecessor` passes to the phis of `target`.
     pub(super) fn edge(
         &mut self,
         i: &Inst<'_>,

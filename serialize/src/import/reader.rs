@@ -32,12 +32,12 @@ pub fn instruction_name(opcode: u32) -> &'static str {
     i.map_or("unknown instruction", |i| CORE[i].name)
 }
 
-/// Note on pipe instructions with the encoding that the machine-readable grammar specified until May 2026.
+/// Note for pipe instructions in the encoding that the machine-readable grammar specified until May 2026.
 const WITH_RESULT: &str = "the 7-word encoding with result type and result id is from an earlier grammar; \
                            the specification of SPV_INTEL_blocking_pipes has 5 words";
 
-/// Encodings that occur in practice but deviate from the specification: opcode, length in words, and the note to
-/// attach.
+/// Encodings that occur in practice but deviate from the specification. Each has an opcode, a length in words, and the
+/// note to attach to the error.
 const OTHER_ENCODINGS: &[(u32, usize, &str)] =
     &[(READ_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT), (WRITE_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT)];
 

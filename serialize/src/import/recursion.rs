@@ -37,7 +37,7 @@ impl Graph {
         }
     }
 
-    /// Returns the graph with reversed edges.
+    /// Returns a graph with all edges reversed.
     fn reversed(&self) -> Graph {
         let mut parts: FxHashMap<u32, Vec<u32>> = self.parts.keys().map(|id| (*id, Vec::new())).collect();
         for (&id, list) in &self.parts {

@@ -44,8 +44,7 @@ impl<'c> Verification<'c> {
         }
     }
 
-    /// Returns whether `body` is a valid body for a function. `holder` is the function op, preceded by the body that
-    /// contains it.
+    /// Returns whether `body` is a valid body for a function. `holder` is the module's body and the function op in it.
     fn is_valid(&mut self, holder: (&Body, Op), body: &Body) -> bool {
         let (module, op) = holder;
         let slot = self.ctx.registry().op(module.def(op)).function_type();
@@ -118,7 +117,7 @@ impl Importer<'_> {
     }
 }
 
-/// Returns the `spv.module` op and its body.
+/// Returns the `spv.module` op and its body, or `None` if the module has no such op.
 fn contents(module: &Module) -> Option<(Op, &Body)> {
     let body = &*module.body;
     let holder = body.first_op(body.first_block(body.root())?)?;

@@ -58,8 +58,8 @@ impl Importer<'_> {
         i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id)))
     }
 
-    /// Returns the type whose id is at word `word`. Forward pointers may reference types that are declared
-    /// afterwards.
+    /// Returns the type whose id is at word `word`. Forward pointers may reference types that are declared afterwards;
+    /// `depth` is the nesting depth of these types.
     fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
@@ -121,7 +121,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Checks the type declaration that an OpTypeForwardPointer refers to.
+    /// Checks that an OpTypeForwardPointer refers to an OpTypePointer with the same storage class.
     fn check_forward_pointer(&self, i: &Inst<'_>, id: u32) -> ImportResult<()> {
         let class = i.word(2)?;
         let def = self.ids.info(id).def as usize;
@@ -398,7 +398,7 @@ impl Importer<'_> {
         Ok(MemberNames { names, further })
     }
 
-    /// Reads any other type as its grammar entry specifies.
+    /// Reads an OpType instruction without special treatment, as its grammar entry specifies.
     fn param_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> ImportResult<Type> {
         let ctx = self.ctx;
         let row = self.opcodes.row(i.opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
@@ -434,8 +434,8 @@ impl Importer<'_> {
         types::make(ctx, i.opcode, dict, &items).ok_or_else(|| i.error("not a type of the dialect"))
     }
 
-    /// Returns the dictionary of a type's decorations. Decorations with operands that are declared after the type are
-    /// left to [`Self::late_decorations`].
+    /// Returns the dictionary of a type's decorations, or `None` if it is empty. Decorations with operands that are
+    /// declared after the type are left to [`Self::late_decorations`].
     fn own_decorations(&mut self, id: u32) -> ImportResult<Option<Attribute>> {
         if !self.ids.notes.is_decorated(id) {
             return Ok(None);
@@ -479,8 +479,8 @@ impl Importer<'_> {
         Ok(known)
     }
 
-    /// Declares a constant before its turn, if it requires no type other than a scalar type. Returns whether it was
-    /// declared.
+    /// Declares a constant ahead of its position, if it requires no type other than a scalar type. Returns whether it
+    /// was declared.
     fn declare_ahead(&mut self, constant: &Inst<'_>) -> ImportResult<bool> {
         let ty = self.ids.check(constant, 1)?;
         let info = self.ids.info(ty);
@@ -497,7 +497,8 @@ impl Importer<'_> {
         Ok(self.declare_constant(constant).is_ok())
     }
 
-    /// Records type decorations with operands that are declared after the type in an attribute of the module.
+    /// Records decorations with operands that are declared after the decorated type. They become an attribute of the
+    /// module.
     pub(super) fn late_decorations(&mut self) -> ImportResult<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
             let (IdDefinition::Type(ty) | IdDefinition::Signature(ty)) = self.ids.what(id) else { continue };
@@ -544,7 +545,7 @@ impl Importer<'_> {
         Ok(entries)
     }
 
-    /// Returns the dictionary of an id's decorations and the entries in `extra`.
+    /// Returns the dictionary of an id's decorations and the entries in `extra`, or `None` if there are neither.
     pub(super) fn decorations_with(
         &self,
         id: u32,
@@ -556,7 +557,8 @@ impl Importer<'_> {
         self.dict_of(self.ids.notes.decorations(id), extra)
     }
 
-    /// Returns the dictionary of the decorations at the given word offsets and the entries in `extra`.
+    /// Returns the dictionary of the decorations at the given word offsets and the entries in `extra`, or `None` if it
+    /// is empty.
     pub(super) fn dict_of(
         &self,
         offsets: Vec<usize>,
@@ -611,7 +613,7 @@ impl Importer<'_> {
         Ok(decorations::Decoration { opcode: d.opcode, decoration, operands, late })
     }
 
-    /// Returns a phrase that describes the entity, for messages: `, which is ...`.
+    /// Returns a phrase that describes the entity with id `id`, for messages: `, which is ...`.
     pub(super) fn describe(&self, id: u32) -> String {
         let def = self.ids.info(id).def as usize;
         match (def, inst(self.words, def.max(super::reader::HEADER))) {

@@ -26,7 +26,7 @@ impl Importer<'_> {
             has_undef |= opcode == op::UNDEF;
         }
         self.use_operands(&types)?;
-        // Usually all types are now marked as used, so this function is done.
+        // Usually all types are now marked as used, so no further search is needed.
         let mut left = types.iter().filter(|at| self.must_stay(self.words[**at as usize + 1]));
         if !has_undef && left.next().is_none() {
             return Ok(Vec::new());

@@ -1,7 +1,7 @@
 //! Validation of structured control flow in a binary (specification, 2.11 and 2.16.1)
 //!
-//! Import reorders blocks, and it accepts functions with invalid control flow. Dominance is structural: a header
-//! block also has edges to its merge block and continue target.
+//! The rules are checked on the binary, because import reorders blocks and accepts functions with invalid control
+//! flow. Dominance is structural: a header block also has edges to its merge block and continue target.
 
 mod cases;
 mod constructs;
@@ -25,7 +25,7 @@ struct Merge {
     next: Option<u32>,
 }
 
-/// A block of the function. References to other blocks are label ids until the function is complete, then block
+/// A block of the current function. References to other blocks are label ids until the function is complete, then block
 /// indices.
 #[derive(Default)]
 struct Block {
@@ -48,7 +48,8 @@ pub(super) struct ControlFlow {
 struct Numbers(IdTable<u32>);
 
 impl Numbers {
-    /// Returns the index of the block with label `id` in the current function, if it exists.
+    /// Returns the index of the block with label `id` in the current function, or `None` if the function has no such
+    /// block.
     fn of(&self, words: &[u32], blocks: &[Block], id: u32) -> Option<u32> {
         let number = self.0.get(id);
         let block = blocks.get(number as usize)?;
@@ -119,8 +120,8 @@ impl ControlFlow {
     }
 }
 
-/// Returns the targets of an OpSwitch, with the default target first. Tries one and two words per literal, because
-/// the high word of a literal is never a label id.
+/// Returns the targets of an OpSwitch, with the default target first. Tries one and two words per case literal, because
+/// the high word of a two-word literal is never a label id. Returns `None` if a target is not a block.
 fn switch_targets(
     words: &[u32],
     offset: usize,
@@ -135,7 +136,7 @@ fn switch_targets(
     })
 }
 
-/// A violation: the word offset of the instruction and the message.
+/// A violation, as the word offset of the instruction and the message, or `None`.
 type Found = Option<(usize, String)>;
 
 /// A construct, given by its first block and its merge block. For a continue construct, the back-edge block replaces
@@ -165,9 +166,9 @@ impl ConstructKind {
     }
 }
 
-/// A dominator or post-dominator tree.
+/// A dominator tree or post-dominator tree.
 struct Tree {
-    /// The immediate dominator of each block.
+    /// The immediate dominator of each node, indexed by node.
     parent: Vec<u32>,
     nodes: Intervals,
 }
@@ -329,7 +330,7 @@ impl<'w> Graph<'w> {
     /// Performs a depth-first search from `roots`. Returns the back edges as (target, source) pairs in order of
     /// discovery, and the blocks in postorder.
     fn visit(&self, roots: impl Iterator<Item = u32>) -> (Vec<(u32, u32)>, Vec<u32>) {
-        // State 1: on the current path; state 2: finished.
+        // Search state of each block: 1 on the current path, 2 finished.
         let (mut state, mut back_edges, mut postorder) = (vec![0_u8; self.blocks.len()], vec![], vec![]);
         let enter = |number: u32| (number, self.successors(number));
         for root in roots {

@@ -1,6 +1,6 @@
 //! Validation of declarations that import would normalize
 //!
-//! Covers repeated types and decorations, extensions that single instructions require, and excess literal bits.
+//! Covers repeated types and decorations, instructions that require an extension, and excess literal bits.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
@@ -21,7 +21,7 @@ const REPEATABLE_TYPES: [u32; 6] = [
     op::TYPE_POINTER,
     op::TYPE_UNTYPED_POINTER_KHR,
 ];
-/// Decorations that a target may have repeatedly.
+/// Decorations that may occur repeatedly on the same target.
 const REPEATABLE: [u32; 2] = [decoration::USER_SEMANTIC, decoration::FUNC_PARAM_ATTR];
 /// Decorations with id operands.
 const WITH_IDS: [u32; 12] = [
@@ -82,10 +82,10 @@ pub(super) struct Declarations<'w> {
     extensions: Vec<String>,
     /// Width and signedness of numeric types with fewer than 32 bits, keyed by id.
     narrow: FxHashMap<u32, (u32, bool)>,
-    /// Non-aggregate types: the opcode word and the operands.
+    /// Declared non-aggregate types: the opcode word and the operands.
     types: FxHashSet<(u32, &'w [u32])>,
-    /// Decoration instructions: the opcode word and the target and decoration. For decorations with id or string
-    /// operands, also all operands.
+    /// Decoration instructions seen so far: the opcode word, then the target and decoration. For decorations with id or
+    /// string operands, all operands are included.
     decorations: FxHashSet<(u32, &'w [u32])>,
     spec_constants: FxHashSet<u32>,
     variables: FxHashSet<u32>,
@@ -95,7 +95,7 @@ pub(super) struct Declarations<'w> {
     long_composites: bool,
 }
 
-/// Types and constants needed to check OpConstantDataKHR. Recorded only if its capability is declared.
+/// Types and constants needed to check OpConstantDataKHR. Recorded only if the module declares its capability.
 #[derive(Default)]
 struct Data {
     is_declared: bool,
@@ -132,17 +132,19 @@ impl Data {
     }
 }
 
-/// Constants of workgroup sizes. Recorded only if a mode LocalSizeId names them.
+/// Constants needed to check the order of workgroup-size constants and cooperative matrix types. Recorded only if the
+/// module has the execution mode LocalSizeId.
 #[derive(Default)]
 struct WorkgroupSizes {
-    /// Ids of constants that have not been declared.
+    /// Ids of LocalSizeId constants that have not been declared yet.
     undeclared: FxHashSet<u32>,
-    /// Ids of constants with the value of the scope Workgroup.
+    /// Ids of constants whose value is that of the scope Workgroup.
     scopes: FxHashSet<u32>,
 }
 
 impl WorkgroupSizes {
-    /// Records a declaration, or checks a type of cooperative matrices.
+    /// Records an execution mode or constant, or checks that a cooperative matrix type follows the constants of
+    /// LocalSizeId.
     fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         match (i.opcode, i.words) {
             (op::EXECUTION_MODE_ID, [_, _, execution_mode::LOCAL_SIZE_ID, sizes @ ..]) => {
@@ -293,7 +295,7 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Checks that non-aggregate, non-pointer types are declared once (specification, 2.8).
+    /// Checks that types other than aggregates and pointers are declared only once (specification, 2.8).
     fn ty(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> ImportResult<()> {
         match *i.words {
             [_, _, _, signed] if i.opcode == op::TYPE_INT && signed > 1 => {
@@ -320,7 +322,7 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Checks the literal bits beyond the width of the type, which import discards.
+    /// Checks the bits of a literal beyond the width of its type, which import discards.
     fn number(&self, i: &Inst<'_>) -> ImportResult<()> {
         let &[_, ty, _, word] = i.words else { return Ok(()) };
         let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };

@@ -14,8 +14,8 @@ use spv_dialect::table::ResultLayout;
 use spv_ir::Diagnostic;
 use spv_serialize::import::binary::{IdSet, ImportResult, Inst, InstLayout, Opcodes, Section};
 
-/// Instructions that allow forward references, with the range of operands that may be forward references. The result
-/// type and result id, if present, are operands 0 and 1.
+/// Instructions that allow forward references, with the first and last index of the operands that may be forward
+/// references. The result type and result id, if present, are operands 0 and 1.
 const FORWARD: &[(u32, usize, usize)] = &[
     (op::EXECUTION_MODE, 0, usize::MAX),
     (op::EXECUTION_MODE_ID, 0, usize::MAX),
@@ -42,8 +42,8 @@ const FORWARD: &[(u32, usize, usize)] = &[
     (op::EXT_INST_WITH_FORWARD_REFS_KHR, 0, usize::MAX),
 ];
 
-/// Debug-info instructions that allow forward references: instruction set, instruction number and operand range.
-/// Operands are counted as for OpExtInst, so the set and number are operands 2 and 3.
+/// Debug-info instructions that allow forward references: instruction set, instruction number, and the first and last
+/// operand index. Operands are counted as for OpExtInst, so the set and instruction number are operands 2 and 3.
 const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("OpenCL.DebugInfo.100", 20, 13, 13),
     ("OpenCL.DebugInfo.100", 10, 13, usize::MAX),
@@ -51,7 +51,7 @@ const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("DebugInfo", 10, 12, usize::MAX),
 ];
 
-/// Returns the number of ids at the start of an instruction whose remaining words are literals. Returns `None` for
+/// Returns the number of leading id operands of an instruction whose other operands are literals. Returns `None` for
 /// other instructions.
 fn id_words(opcode: u32) -> Option<usize> {
     match opcode {
@@ -61,7 +61,7 @@ fn id_words(opcode: u32) -> Option<usize> {
         | op::MEMORY_MODEL
         | op::STRING
         | op::SOURCE
-        // Names and decorations do not count as uses.
+        // Names and decorations do not count as uses of their targets.
         | op::NAME
         | op::MEMBER_NAME
         | op::DECORATE
@@ -77,7 +77,8 @@ fn id_words(opcode: u32) -> Option<usize> {
 pub(super) struct Definitions {
     facts: OperandContext,
     defined: IdSet,
-    /// Referenced ids. May contain further ids, because some instructions' literals are mistaken for ids.
+    /// Ids that the module references. May contain other ids, because literals of some instructions are mistaken for
+    /// ids.
     pub referenced: IdSet,
     types: IdSet,
     /// The id of OpTypeVoid.
@@ -169,7 +170,7 @@ impl Definitions {
             }
             op::DECORATE_STRING | op::MEMBER_DECORATE_STRING => return Ok(()),
             op::LABEL | op::PHI | op::BRANCH | op::SELECTION_MERGE | op::LOOP_MERGE | op::NO_LINE => {}
-            // Besides the type, these instructions have only literal operands.
+            // The only id operand of these instructions is the result type.
             op::CONSTANT | op::FUNCTION_PARAMETER => {}
             op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
             op::CONSTANT_COMPOSITE => self.uses(i, 3, usize::MAX)?,
@@ -301,8 +302,8 @@ impl Definitions {
         Ok(())
     }
 
-    /// Returns the first and last operand of an instruction that may be forward references. The range is empty if
-    /// none may be.
+    /// Returns the indices of the first and last operand that may be forward references. The range is empty if the
+    /// instruction allows no forward references.
     fn forward(&self, i: &Inst<'_>) -> (usize, usize) {
         let of_set = || {
             let &(_, name) = self.sets.iter().find(|(id, _)| i.words.get(3) == Some(id))?;
@@ -316,7 +317,8 @@ impl Definitions {
         found.unwrap_or((1, 0))
     }
 
-    /// Returns an id that is referenced but never defined, with the word offset of the reference.
+    /// Returns an id that is referenced but never defined, with the word offset of the reference. Returns `None` if all
+    /// referenced ids are defined.
     pub fn missing(&self) -> Option<(u32, usize)> {
         self.waiting.iter().copied().find(|(id, _)| !self.defined.contains(*id))
     }

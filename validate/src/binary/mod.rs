@@ -37,7 +37,7 @@ const LOCAL: [&str; 7] = [
     "DebugFunctionDefinition",
 ];
 
-/// Number of words before the operands of an extended instruction.
+/// Number of words that precede the operands of an extended instruction.
 const OPERANDS_OF_SET: usize = 5;
 
 /// Checks all rules about a binary, except for declarations at the offsets in `unchecked`. Returns the referenced
@@ -120,7 +120,7 @@ struct Layout<'w> {
     source_lines: SourceLines,
 }
 
-/// The position within the current function.
+/// The position in the module: outside of functions, or within the current function.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Function {
     #[default]
@@ -134,14 +134,13 @@ enum Function {
 }
 
 impl Function {
-    /// Returns whether the position allows any instruction that is valid in a block, and no instruction except
-    /// OpLabel changes it.
+    /// Returns whether any instruction that is valid in a block is allowed here, and only OpLabel changes the position.
     fn allows_any(self) -> bool {
         matches!(self, Function::FirstBlock { variables: false } | Function::Block { phis: false })
     }
 }
 
-/// Returns the section in which an instruction must be, or `None` if several sections allow it.
+/// Returns the section to which an instruction belongs, or `None` if several sections allow it.
 fn section_of(opcode: u32, opcodes: Opcodes<'_>) -> Option<Section> {
     let is_type = || matches!(opcodes.section(opcode), Scope::Type | Scope::Constant);
     match (opcode, Section::of(opcode)) {
@@ -281,7 +280,8 @@ impl<'w> Layout<'w> {
         if is_extended && !is_semantic && self.function == Function::Declared {
             return Err(i.error("must be in a block"));
         }
-        // Except for NonSemantic.Shader.DebugInfo, debug info is allowed between OpVariables or OpPhis.
+        // Debug-info instructions may precede or separate OpVariables and OpPhis, except in
+        // NonSemantic.Shader.DebugInfo.
         let is_line = [op::LINE, op::NO_LINE].contains(&i.opcode)
             || is_extended && matches!(set, Some("OpenCL.DebugInfo.100" | "DebugInfo"));
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);

@@ -8,8 +8,8 @@ use spv_asm::literal_string::string_bytes;
 use spv_dialect::generated::opcodes::{self as op, debug_info as d};
 use spv_serialize::import::binary::{ImportResult, Inst};
 
-/// Debug-info instructions with a source position, and the word index of the source. The line and column follow the
-/// source.
+/// Debug-info instructions with a source position: the instruction number, and the index of the word with the source.
+/// The line and column follow the source.
 const PLACES: [(u32, usize); 10] = [
     (d::DEBUG_TYPEDEF, 7),
     (d::DEBUG_TYPE_ENUM, 7),
@@ -27,7 +27,7 @@ const PLACES: [(u32, usize); 10] = [
 const SCOPES: &[u32] =
     &[d::DEBUG_COMPILATION_UNIT, d::DEBUG_FUNCTION, d::DEBUG_LEXICAL_BLOCK, d::DEBUG_TYPE_COMPOSITE];
 
-/// The encoding of integers in a debug-info instruction set.
+/// The debug-info instruction set, which determines the encoding of integers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
     /// NonSemantic.Shader.DebugInfo.100, in which integers are ids of constants.
@@ -41,9 +41,9 @@ enum Set {
 pub(super) struct SourceLines {
     sets: Vec<(u32, Set)>,
     strings: FxHashMap<u32, Vec<u8>>,
-    /// Ids of 32-bit integer types. The flag is whether the type is signed.
+    /// Ids of 32-bit integer types, each with a flag for signed types.
     integers: Vec<(u32, bool)>,
-    /// Values of 32-bit integer constants, keyed by id. The flag is whether the type is signed.
+    /// Values of 32-bit integer constants, keyed by id, each with a flag for signed types.
     numbers: FxHashMap<u32, (u32, bool)>,
     /// Source text of each DebugSource, keyed by id.
     texts: FxHashMap<u32, Vec<u8>>,
@@ -127,7 +127,7 @@ impl SourceLines {
         Ok(())
     }
 
-    /// Checks a DebugScope, which import would convert to locations.
+    /// Checks the operands of a DebugScope, which import converts to locations.
     fn scope(&self, i: &Inst<'_>) -> ImportResult<()> {
         let is = |word: usize, numbers: &[u32]| {
             let number = i.words.get(word).map(|id| self.results.get(id));
@@ -176,7 +176,8 @@ impl SourceLines {
         self.place(i, *source, last, to)
     }
 
-    /// Checks a line and column in a source. Line 0 means that there is no position.
+    /// Checks that the DebugSource with id `source` has the given line and column. Line 0 means that the instruction
+    /// has no position.
     fn place(&mut self, i: &Inst<'_>, source: u32, line: u32, column: u32) -> ImportResult<()> {
         let Some(text) = self.texts.get(&source) else { return Ok(()) };
         let columns = self.columns.entry(source).or_insert_with(|| columns(text));
@@ -196,7 +197,7 @@ impl SourceLines {
     }
 }
 
-/// Returns the number of columns in each line plus one.
+/// Returns the last valid column of each line in `text`: the position after the last byte, counted from 1.
 fn columns(text: &[u8]) -> Vec<u32> {
     let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     if lines.last().is_some_and(|last| last.is_empty()) {

@@ -71,8 +71,7 @@ pub(super) struct Targets {
     voids: FxHashSet<u32>,
     nulls: FxHashSet<u32>,
     forward: FxHashSet<u32>,
-    /// Whether the module declares BindlessTextureNV. `has_addressing_mode` is whether it declares the addressing
-    /// mode that BindlessTextureNV requires.
+    /// Whether the module declares BindlessTextureNV.
     is_bindless: bool,
     has_addressing_mode: bool,
     /// Whether FunctionPointersINTEL is declared, so that pointers to functions are allowed.

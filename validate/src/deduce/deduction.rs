@@ -24,7 +24,8 @@ pub(super) struct Deduction<'c> {
     allowed: CapabilitySet,
     /// The version, capabilities and extensions that the module declares.
     stated: Vce<'c>,
-    /// Capabilities that are only chosen if no other suffices, because they are meant for another kind of module.
+    /// Capabilities that are chosen only if no other suffices, because they do not match the module's memory model or
+    /// execution models.
     last_choices: Vec<u32>,
     version: u32,
     capabilities: Vec<u32>,
@@ -54,7 +55,7 @@ impl<'c> Deduction<'c> {
         Vce { version: self.version, capabilities: self.capabilities, extensions }
     }
 
-    /// Adds the requirements in a grammar entry.
+    /// Adds the requirements of a grammar entry.
     ///
     /// # Errors
     ///
@@ -63,8 +64,8 @@ impl<'c> Deduction<'c> {
         self.entry_or(entry, &[])
     }
 
-    /// Adds the requirements in a grammar entry. If the module declares an extension in `instead` but none of the
-    /// required capabilities, that extension is required instead.
+    /// Adds the requirements of a grammar entry. If the module declares an extension in `instead` but none of the
+    /// entry's capabilities, that extension is required in place of the entry.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl<'c> Deduction<'c> {
         if let Some(extension) = extension {
             return self.extension(extension, None);
         }
-        // The entry is covered by the extension that its capability requires.
+        // An extension that the entry's capability requires already satisfies the entry.
         let by_extension = |capability: &u32| {
             let row = CAPABILITY.by_value(*capability).map(|row| &row.availability);
             row.is_some_and(|row| row.min_version == entry.min_version && !row.extensions.is_empty())
@@ -152,7 +153,7 @@ impl<'c> Deduction<'c> {
         asked.map_or(Ok(()), |(_, version)| self.at_least(*version))
     }
 
-    /// Returns the first extension in `list` that the module declares and the target allows.
+    /// Returns the first extension in `list` that the module declares and the target allows, if any.
     fn declared_extension(&self, list: &'static [&'static str]) -> Option<&'static str> {
         let is_stated =
             |name: &&&str| self.stated.extensions.contains(*name) && self.target.extensions.contains(*name);
@@ -177,7 +178,7 @@ impl<'c> Deduction<'c> {
         list.iter().any(|capability| self.stated.capabilities.contains(capability))
     }
 
-    /// Adds one of the capabilities in `list`, each of which suffices.
+    /// Adds one of the capabilities in `list`, chosen by the strategy `how`. Each of them suffices.
     ///
     /// # Errors
     ///

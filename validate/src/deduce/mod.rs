@@ -76,7 +76,7 @@ const LATER_STAGES: [u32; 4] = [
     capability::MESH_SHADING_EXT,
 ];
 
-/// Capabilities for built-ins that blocks may contain as unused members without declaring the capability.
+/// Capabilities of built-ins that may be unused members of a block. Only uses of the built-in require the capability.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
 /// Capabilities that the grammar lists for some, but not all, constructs that require them.
@@ -152,14 +152,14 @@ fn caused_by(problem: &str, cause: &str) -> String {
     format!("{problem} (for {cause})")
 }
 
-/// Returns the capabilities that are only chosen if no other suffices. They do not match the module's memory model
-/// and entry points.
+/// Returns the capabilities that are chosen only if no other suffices, because they do not match the module's memory
+/// model and entry points.
 fn last_choices(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     let other = if opencl { capability::SHADER } else { capability::KERNEL };
     let values = CAPABILITY.enumerants.iter().map(|row| row.value);
     let implies_other = |&value: &u32| CapabilitySet::from_iter([value]).contains(other);
     let mut choices: Vec<u32> = values.filter(implies_other).collect();
-    // Shaders before the geometry stage have other capabilities for layers and viewports.
+    // Shaders that precede the geometry stage have other capabilities for layers and viewports.
     let has_later = models.iter().any(|model| !EARLY_MODELS.contains(model));
     if !models.is_empty() && !has_later {
         choices.extend(LATER_STAGES);
@@ -167,8 +167,7 @@ fn last_choices(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     choices
 }
 
-/// Module attributes that contain lists of decoration dictionaries. The flag is whether the decorations apply to
-/// members.
+/// Module attributes with lists of decoration dictionaries, each with whether the decorations apply to members.
 const DECORATION_LISTS: &[(&str, bool)] = &[
     (decorations::TYPE_DECORATIONS, false),
     (decorations::MEMBER_DECORATIONS, true),
@@ -243,7 +242,7 @@ impl Needs<'_, '_> {
             true => all.extend(referenced_types(ctx, body, op)),
             false => {
                 all.extend(body.results(op).map(|value| body.value_type(value)));
-                // Ops that access memory through untyped pointers have the accessed type in a slot.
+                // For ops that access memory through untyped pointers, a slot holds the accessed type.
                 let slots = ctx.registry().layout(body.def(op)).attribute_slots();
                 all.extend(slots.filter_map(|slot| ctx.attr_type(body.slot_attr(op, slot)?)));
             }
@@ -326,7 +325,7 @@ impl Needs<'_, '_> {
         Ok(())
     }
 
-    /// Adds the requirements of constructs that are new in version 1.4 but have no grammar entry.
+    /// Adds the requirements of ops whose form is valid only since version 1.4 and has no grammar entry.
     fn newer_forms(&mut self, body: &Body, op: Op, row: &OpRow) -> Result<(), String> {
         let ctx = self.ctx;
         let id = body.def(op);

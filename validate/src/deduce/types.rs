@@ -18,14 +18,14 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::replace::inner_types;
 use spv_ir::{Attribute, Context, Type, TypeData};
 
-/// Returns the capabilities that allow 8-bit or 16-bit scalars in a storage class. Empty if none is required. A
-/// BufferBlock in Uniform counts as StorageBuffer.
+/// Returns the capabilities, each of which allows scalars of `width` bits (8 or 16) in a storage class. Empty if none
+/// is required. A BufferBlock in Uniform counts as StorageBuffer.
 pub fn storage_capabilities(class: u32, width: u32) -> &'static [u32] {
     laid_out(Some(class)).map_or(&[], |row| if width == 8 { row.narrow } else { row.half })
 }
 
-/// Returns the capabilities for small scalars in a storage class, if it has capabilities of its own. Excludes
-/// Workgroup, for which the capabilities of the type itself suffice.
+/// Returns the capabilities for 8-bit and 16-bit scalars in a storage class, or `None` if it has no specific ones.
+/// Excludes Workgroup, for which the capabilities of the type itself suffice.
 fn laid_out(class: Option<u32>) -> Option<&'static Stored> {
     class.filter(|class| *class != storage::WORKGROUP).and_then(requirements::stored_in)
 }
@@ -43,7 +43,7 @@ const ARRAYED: usize = 4;
 const MULTISAMPLED: usize = 5;
 const SAMPLED: usize = 6;
 
-/// Returns the capabilities that types require but that no grammar entry lists.
+/// Returns the capabilities that this module can deduce for types although no grammar entry lists them.
 pub(super) fn named() -> impl Iterator<Item = u32> {
     let stored = requirements::STORED.iter().flat_map(|row| row.narrow.iter().chain(row.half)).copied();
     let dims = DIMS.iter().flat_map(|(_, image, sampled)| [*image, *sampled]);
@@ -60,7 +60,7 @@ pub(super) fn named() -> impl Iterator<Item = u32> {
     stored.chain(dims).chain(numbers).chain(others).chain(images)
 }
 
-/// A collector for the requirements of types, each only once.
+/// A collector for the requirements of types. Visits each type only once.
 pub(super) struct TypeNeeds<'a> {
     facts: &'a Facts<'a>,
     /// Whether the module targets OpenCL, in which images are optional.
@@ -129,8 +129,8 @@ impl<'a> TypeNeeds<'a> {
             TypeData::Float(kind) => {
                 let Some(encoding) = requirements::encoding(*kind) else { return Ok(()) };
                 deduced.entry(&encoding.availability)?;
-                // The capability for the encoding suffices for the type, but client APIs may require another one for
-                // memory.
+                // The capability for a float encoding suffices for the type, but client APIs may require another
+                // capability for its use in memory.
                 let stored = storage_capabilities(class.unwrap_or(u32::MAX), kind.width());
                 return if deduced.declares(stored) { deduced.any(stored, Any::Cheapest) } else { Ok(()) };
             }
@@ -261,8 +261,7 @@ fn image(ctx: &Context, deduced: &mut Deduction<'_>, params: &[Attribute]) -> Re
     Ok(())
 }
 
-/// Returns the decoration dictionaries of a type and its component types. The flag is whether a dictionary applies to
-/// a member.
+/// Returns the decoration dictionaries of a type and its component types, each with whether it applies to a member.
 pub(super) fn decorations(ctx: &Context, ty: Type) -> Vec<(Attribute, bool)> {
     let mut list = Vec::new();
     for ty in inner_types(ctx, ty) {

@@ -17,8 +17,8 @@ pub struct AnnotationCache {
 }
 
 impl AnnotationCache {
-    /// Handles an id with at most one name and one decoration without operands, using the cache. Returns `None` for
-    /// other ids.
+    /// Returns the name and decoration dictionary of an id with at most one name and one decoration without operands.
+    /// Uses the cache. Returns `None` for other ids.
     fn single(
         &mut self,
         importer: &Importer<'_>,
@@ -50,8 +50,8 @@ impl AnnotationCache {
         Ok(Some((name, attrs)))
     }
 
-    /// Returns the first name of an id and the dictionary of its decorations. The dictionary includes all
-    /// names if there are several.
+    /// Returns the first name of an id and its dictionary of decorations. If the id has several names, the dictionary
+    /// also contains all of them.
     pub(super) fn names_and_decorations(
         &mut self,
         importer: &Importer<'_>,
@@ -60,8 +60,8 @@ impl AnnotationCache {
         self.of_note(importer, id, importer.ids.notes.number(id))
     }
 
-    /// Returns the name and decoration dictionary of an id, given the index of its annotations in
-    /// [`super::super::notes::IdAnnotations`]; 0 for none.
+    /// Returns the name and decoration dictionary of an id. `number` is the id's index in
+    /// [`super::super::notes::IdAnnotations`], or 0 if it has neither.
     fn of_note(
         &mut self,
         importer: &Importer<'_>,

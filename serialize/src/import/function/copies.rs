@@ -1,9 +1,10 @@
 //! Function-local copies of module-level values
 //!
-//! Constants are registered as originals from the start, other values when a function first references them.
+//! Constants are registered as originals before any function is read. Other values are registered when a function first
+//! references them.
 //!
-//! Copies are created in the order of their first reference, but must be in declaration order. A bit set, indexed by
-//! declaration order, sorts them.
+//! Functions reference module-level values in any order, but their copies must be in declaration order. A bit set
+//! indexed by declaration order sorts the copies.
 
 use super::scratch::{LocalId, ORIGINAL};
 use crate::import::Importer;
@@ -25,7 +26,7 @@ struct Original {
     copied: bool,
 }
 
-/// The copies in the current function.
+/// The copies of module-level values in the current function.
 pub(super) struct Copies {
     /// Originals, indexed by [`crate::import::ids::Ids::place`].
     originals: Vec<Original>,
@@ -33,8 +34,8 @@ pub(super) struct Copies {
     places: Vec<u64>,
     /// Bit set of the nonzero words of `places`.
     used: Vec<u64>,
-    /// Copies whose original is not in `originals`, with the word offset of its definition. [`Self::sorted`] adds the
-    /// remaining copies.
+    /// Copies of values that are not in `originals`, with the word offset of the value's definition. [`Self::sorted`]
+    /// adds the copies of originals.
     list: Vec<(u32, Op)>,
 }
 
@@ -55,7 +56,7 @@ impl Copies {
     /// Removes the copies of the previous function.
     pub(super) fn clear(&mut self) {
         self.list.clear();
-        // Bits are only left over after an error, because sorting clears them.
+        // Bits remain set only after an error, because sorting clears them.
         if self.used.iter().any(|used| *used != 0) {
             self.places.fill(0);
             self.used.fill(0);

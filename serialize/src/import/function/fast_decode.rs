@@ -1,7 +1,7 @@
 //! Fast import path for simple function-level instructions
 //!
 //! Simple instructions have SSA operands, possibly followed by literal words. Most instructions are simple, so the
-//! decoding loop is kept short; special cases are handled elsewhere.
+//! decoding loop is short; special cases are handled elsewhere.
 
 use super::scratch::{LocalId, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};
@@ -18,10 +18,10 @@ use spv_ir::{Block, Body, Builder, Location, PlainOp};
 /// Layouts of extended instructions, keyed by the set's id and the instruction number. `None` requires the slow path.
 pub type OfSets = FxHashMap<(u32, u32), Option<InstLayout>>;
 
-/// The reason why [`run`] stopped.
+/// The reason for which [`run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
-    /// The next instruction references an id that is new in this function.
+    /// The next instruction references an id that the function has not referenced before.
     Reference,
     /// The block ended.
     Block,
@@ -77,12 +77,12 @@ impl FunctionImport<'_, '_> {
         for word in first..first + values {
             self.local_value(i, word)?;
         }
-        // Creating the op computes this flag again.
+        // The call to `local_value` set this flag; it is computed again when the op is created.
         self.crosses = false;
         Ok(())
     }
 
-    /// Computes and caches the layout of an extended instruction, unless already cached.
+    /// Computes and caches the fast-path layout of an extended instruction, unless already cached.
     fn meet_set(&mut self, i: &Inst<'_>) {
         let &[_, _, _, set, number, ..] = i.words else { return };
         if !self.scratch.of_sets.contains_key(&(set, number)) {
@@ -170,8 +170,8 @@ fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<
 /// Creates ops for the fast-path instructions of a block. Returns the offset of the first instruction that was not
 /// read and the reason for stopping.
 ///
-/// The tuple is the block, its index, and the location in effect. Separate arguments allow the compiler to assume
-/// that they do not alias.
+/// The tuple `(block, block_place, line)` is the block, its index, and the location in effect. Separate arguments allow
+/// the compiler to assume that they do not alias.
 #[inline(never)]
 fn run(
     importer: &Importer<'_>,
@@ -212,7 +212,7 @@ fn run(
         let mut crosses = false;
         for (number, &id) in i[first..first + values].iter().enumerate() {
             match locals.get(id) {
-                // The table never has an entry for id 0.
+                // This arm never matches the invalid id 0, because the table has no value for it.
                 local @ LocalId { epoch: of, value: Some(value), .. } if of == epoch => {
                     crosses |= local.crosses(block_place);
                     ops.put_operand(value);

@@ -14,7 +14,7 @@ pub struct WordLists {
 const LISTS: usize = 1 << 10;
 
 impl WordLists {
-    /// Returns the slot value for a nonempty list of literal words.
+    /// Returns the attribute slot that holds a nonempty list of literal words.
     pub fn slot(&mut self, ctx: &Context, words: &[u32]) -> u32 {
         let make = || ctx.attr(AttrData::Words(words.into())).raw();
         let Some(key) = key(words) else { return make() };

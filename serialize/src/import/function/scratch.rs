@@ -26,9 +26,10 @@ pub struct Scratch {
     pub(super) crossing: Vec<Op>,
     pub(super) control: control::Storage,
     pub(super) copies: Copies,
-    /// Whether any id has been redefined.
+    /// Whether the current function has redefined any id.
     pub(super) redefined: bool,
-    /// An epoch, and the definition offset of each id in the function with that epoch; used for forward references.
+    /// An epoch, and the definition offset of each id in the function with that epoch. Used for forward references if
+    /// the initial scan of the binary skipped functions.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
     pub(super) words: WordLists,
     pub(super) annotations: AnnotationCache,
@@ -42,10 +43,11 @@ pub struct Scratch {
 /// The meaning of an id in the current function.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LocalId {
-    /// The function for which `value` and `place` are valid.
+    /// The epoch of the function for which `value` and `place` are valid.
     ///
-    /// Includes [`FORWARD`] if the value is not yet defined. [`OUTSIDE`] means that the scan skipped functions and
-    /// found the definition outside of them. The value 0 means that no definition has been seen.
+    /// Includes [`FORWARD`] if the function has referenced the value but not yet defined it. [`OUTSIDE`] means that the
+    /// id is defined outside of functions. It is used only if the initial scan of the binary skips functions. The value
+    /// 0 means that no definition has been seen.
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
     /// An index whose meaning depends on the entity:
@@ -61,13 +63,14 @@ pub(super) struct LocalId {
 }
 
 impl LocalId {
-    /// Returns the placeholder value of an id that the function has referenced but not yet defined.
+    /// Returns the placeholder value of an id that the function has referenced but not yet defined; `None` for other
+    /// ids.
     pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
     }
 
-    /// Returns the annotation index of an undefined id with names, decorations or a local id. The index is 0 if the
-    /// id has neither names nor decorations.
+    /// Returns the annotation index of an undefined id with names, decorations or a local id, and `None` for other ids.
+    /// The index is 0 if the id has neither names nor decorations.
     #[inline(always)]
     pub(super) fn noted(&self) -> Option<u32> {
         (self.place & (ORIGINAL | NOTED) == NOTED).then_some(self.place & !NOTED)
@@ -145,13 +148,14 @@ impl Scratch {
 }
 
 impl Scratch {
-    /// Returns the value of an id in the most recently read function.
+    /// Returns the value of an id in the most recently read function, or `None` if the id has no value there.
     pub(in crate::import) fn value(&self, id: u32) -> Option<Value> {
         let local = self.locals.get(id);
         local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
     }
 
-    /// Returns the block of a label in the most recently read function. Also accepts ids above the bound.
+    /// Returns the block of a label in the most recently read function, or `None` if the id is not a label there. Also
+    /// accepts ids above the bound.
     #[inline]
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
         let LocalId { epoch, value, place, .. } = self.locals.get(id);
@@ -175,13 +179,13 @@ impl Scratch {
         }
     }
 
-    /// Returns whether any definition of an id has been seen.
+    /// Returns whether a definition of the id has been read, in any function or at module scope.
     pub(in crate::import) fn is_defined(&self, id: u32) -> bool {
         let epoch = self.locals.get(id).epoch;
         epoch != 0 && epoch & FORWARD == 0
     }
 
-    /// Returns the most recently read function.
+    /// Returns the most recently read function, if any.
     pub(in crate::import) fn body(&self) -> Option<&Body> {
         self.body.as_ref()
     }

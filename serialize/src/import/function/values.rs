@@ -1,4 +1,4 @@
-//! Values that a function references: its own, and copies of module-level values
+//! Lookup of the values that a function references: its own values, and copies of module-level values
 
 use super::FunctionImport;
 use super::scratch::{FORWARD, LocalId, OUTSIDE, TYPE};
@@ -27,7 +27,7 @@ impl FunctionImport<'_, '_> {
         word: usize,
     ) -> ImportResult<(Value, Option<Type>)> {
         match self.scratch.locals.get(id) {
-            // The table never has an entry for id 0.
+            // This arm never matches the invalid id 0, because the table has no value for it.
             local @ LocalId { epoch, value: Some(value), ty, .. } if epoch == self.scratch.epoch => {
                 self.crosses |= local.crosses(self.block_place);
                 Ok((value, ty))
@@ -45,11 +45,11 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Returns the result type of an instruction that is the first in its function to reference the type.
+    /// Returns the result type of an instruction whose type the function has not referenced before.
     #[inline(never)]
     fn first_type(&mut self, i: &Inst<'_>) -> ImportResult<Type> {
         let ty = self.importer.type_at(i, 1)?;
-        // A function that redefines the id of a type is rejected when it has been read.
+        // If a function redefines the id of a type, an error is reported after the function has been read.
         if let Some(known) = self.scratch.locals.entry(i.words[1])
             && matches!(known.epoch, 0 | OUTSIDE)
         {
@@ -150,7 +150,8 @@ impl FunctionImport<'_, '_> {
         self.scratch.value(id).is_some()
     }
 
-    /// Returns the offset of an id's definition in this function if the scan skipped it; otherwise 0.
+    /// Returns the word offset at which this function defines `id`, for forward references. Returns 0 if the function
+    /// does not define it, or if the initial scan of the binary has already recorded all definitions.
     fn definition_ahead(&mut self, id: u32) -> ImportResult<usize> {
         let importer = self.importer;
         if !importer.ids.skips_functions() {
@@ -173,7 +174,7 @@ impl FunctionImport<'_, '_> {
         Ok(known.get(&id).map_or(0, |at| *at as usize))
     }
 
-    /// Returns the result type of the instruction at `def`, which defines `id`.
+    /// Returns the result type of the instruction that defines `id`, at word offset `def`.
     fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> ImportResult<Type> {
         let d = self.importer.inst(def)?;
         match self.importer.opcodes.result_layout(d.opcode) {
@@ -185,8 +186,8 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Creates this function's copy of a module-level value. The tuple is the index of the original, if registered,
-    /// and the offset of its definition. `insert_localized` moves the op into declaration order.
+    /// Creates this function's copy of a module-level value. `place` is the index of the original, if registered, and
+    /// `offset` is the word offset of its definition. `insert_localized` moves the op into declaration order.
     fn localize(
         &mut self,
         (place, offset): (Option<u32>, u32),

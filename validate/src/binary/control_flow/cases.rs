@@ -4,7 +4,7 @@ use super::constructs::Constructs;
 use super::{Construct, ConstructKind, Found, NONE};
 use rustc_hash::FxHashMap;
 
-/// Facts about the blocks that are cases of an OpSwitch; [`NONE`] for all other blocks.
+/// Facts about the case blocks of OpSwitches, indexed by block; [`NONE`] for blocks that are not cases.
 struct Cases {
     /// Index of the switch construct to which the case block belongs.
     switch: Vec<u32>,
@@ -34,10 +34,10 @@ impl Constructs<'_, '_> {
             .or_else(|| switches().find_map(|(_, c)| self.order_of(c, &cases)))
     }
 
-    /// Determines the case to which each case falls through. `branches` are (target, source) pairs.
+    /// Determines which case each case falls through to. `branches` are (target, source) pairs.
     fn falls_through(&self, cases: &mut Cases, branches: &[(u32, u32)]) -> Found {
         let (graph, dom, labels) = (self.graph, &self.dom, self.labels());
-        // The innermost case that contains each block, and the most recent branch target seen for each case.
+        // `inner` is the innermost case that contains each block; `seen` is the most recent branch target of each case.
         let count = graph.blocks.len();
         let (mut inner, mut seen) = (vec![NONE; count], vec![NONE; count]);
         for &number in dom.nodes.preorder() {
@@ -97,13 +97,13 @@ impl Constructs<'_, '_> {
         labels
     }
 
-    /// Checks that each case is listed immediately before the case to which it falls through.
+    /// Checks that OpSwitch lists each case immediately before the case to which it falls through.
     fn order_of(&self, c: &Construct, cases: &Cases) -> Found {
         let graph = self.graph;
         let targets = &graph.block(c.header).targets;
         let (&default, rest) = targets.split_first()?;
         let repeats_default = rest.contains(&default);
-        // For each target, the next target that differs from it.
+        // For each target in the OpSwitch, the next target in its list that is a different block.
         let mut following = vec![NONE; targets.len()];
         for at in (1..targets.len()).rev() {
             let same = targets[at - 1] == targets[at];

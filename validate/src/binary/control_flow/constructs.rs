@@ -11,8 +11,8 @@ pub(super) struct Constructs<'g, 'w> {
     pub graph: &'g Graph<'w>,
     pub dom: Tree,
     edges: &'g [(u32, u32)],
-    /// Post-dominator tree, computed on demand. It is rarely needed, because most continue constructs are a single
-    /// block or are left by no branch.
+    /// Post-dominator tree, computed on demand. Most functions do not need it, because their continue constructs
+    /// consist of a single block or have no exits.
     post: OnceCell<Tree>,
     /// All constructs, ordered by header. Outer constructs come before inner ones.
     pub list: Vec<Construct>,
@@ -67,8 +67,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
         }
     }
 
-    /// Returns the header that declares a block as its merge block. For other blocks, returns the immediate
-    /// dominator.
+    /// Returns the header that declares the block at index `number` as its merge block. For other blocks, returns the
+    /// immediate dominator.
     fn enclosing(&self, number: u32) -> u32 {
         let header = self.graph.declared[number as usize];
         match header != NONE && header != number && self.dom.dominates(header, number) {
@@ -81,7 +81,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         a == b || self.post.get_or_init(|| self.graph.post_dominators(self.edges)).dominates(a + 1, b + 1)
     }
 
-    /// Returns whether a construct contains a block.
+    /// Returns whether the construct at index `construct` contains the block at index `number`.
     fn contains(&self, construct: u32, number: u32) -> bool {
         let (c, dom) = (&self.list[construct as usize], &self.dom);
         dom.dominates(c.header, number)
@@ -165,8 +165,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
 
     /// Checks that branches leave constructs through structured exits and enter them through their headers.
     fn branches(&self, branches: &[(u32, u32)]) -> Found {
-        // For each construct, the last target for which an exit was checked. The enclosing constructs were checked at
-        // the same time.
+        // For each construct, the target of the exit checked last. That check also covered the enclosing constructs.
         let mut seen = vec![NONE; self.list.len()];
         for &(to, from) in branches {
             let (id, mut at) = (self.graph.id(from), self.inner[from as usize]);
