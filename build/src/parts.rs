@@ -27,7 +27,7 @@ impl<'c> Parts<'c> {
         &self.slots
     }
 
-    /// Appends an optional parameter with `present` if there is an item, and otherwise with `absent`.
+    /// Appends an optional parameter: calls `present` if `item` is `Some`, and `absent` otherwise.
     pub(crate) fn optional<T>(
         self,
         item: Option<T>,

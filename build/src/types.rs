@@ -484,8 +484,8 @@ impl<'c> StructType<'c> {
         struct_params(ctx, dict(&self.decorations), &types, &decorations, &names)
     }
 
-    /// Returns the struct type with these type parameters. If the name is in use for different members, the name
-    /// receives a suffix that export strips.
+    /// Returns the struct type with the type parameters `params`. If a struct with other members already has this name,
+    /// appends a suffix to the name that export strips.
     fn with_params(&self, params: &[Attribute]) -> Type {
         let ctx = self.ctx;
         let def = struct_def(ctx);

@@ -81,7 +81,7 @@ pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String
     }
 }
 
-/// Returns one name per result of the op, from the start of the list.
+/// Returns the first elements of `names`, one per result of the op.
 fn as_many(body: &Body, op: Op, names: &[&str]) -> Option<String> {
     Some(names.get(..body.result_count(op)).unwrap_or(names).join(","))
 }

@@ -40,7 +40,7 @@ fn mask_type(ctx: &Context, vector: Type, map: &AffineMap) -> Type {
     ctx.ty(TypeData::Vector { dims, element: ctx.common().i1 })
 }
 
-/// Parses the attributes and types after the operands, and adds default attributes.
+/// Parses the attributes and types that follow the operands, and adds default attributes.
 fn parse_rest(
     p: &mut dyn AsmParser,
     state: &mut OpState,

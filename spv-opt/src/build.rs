@@ -325,7 +325,7 @@ pub(crate) fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -
     suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
 }
 
-/// Describes one item that a parameter of this kind accepts.
+/// Describes an item that a parameter of this kind accepts.
 fn item(kind: ParamKind) -> Cow<'static, str> {
     Cow::Borrowed(match kind {
         ParamKind::Value => "an SSA operand (`operands`)",

@@ -24,7 +24,7 @@ const SETS_SPECIFIED: [(u16, &str); 2] = [
     (2, "https://registry.khronos.org/SPIR-V/specs/unified1/OpenCL.ExtendedInstructionSet.100.html"),
 ];
 
-/// Ops whose name differs from their instruction: op name, instruction (empty if none) and description.
+/// Ops whose name differs from the instruction name: op name, instruction (empty if none) and description.
 const STRUCTURE: [(&str, &str, &str); 17] = [
     ("module", "", "The builtin module: contains any ops."),
     ("func", "OpFunction", "A function of the builtin dialect."),
@@ -95,7 +95,8 @@ pub fn op(def: &OpDef) -> String {
     out
 }
 
-/// Returns the grammar entry of the instruction that an op represents.
+/// Returns the grammar entry of the core instruction called `instruction`, which an op represents. Returns `None` if
+/// there is none.
 fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
     match row.opcode {
         NO_OPCODE => {

@@ -32,7 +32,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns whether all programs are installed. Prints the missing programs.
+/// Returns whether all `programs` are in `PATH`. Prints the names of missing programs.
 fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_missing = |name: &&&str| !env::split_paths(&path).any(|folder| folder.join(name).is_file());
@@ -44,7 +44,8 @@ fn installed(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// Returns the value of an environment variable. If it is unset, prints that the test is skipped.
+/// Returns the value of the environment variable `name`. If it is unset, prints that the test is skipped and returns
+/// `None`.
 fn setting(name: &str) -> Option<OsString> {
     let value = env::var_os(name);
     if value.is_none() {

@@ -70,7 +70,7 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
 /// Returns the path of the output file for an input in the output directory.
 ///
 /// # Errors
-/// The output file would overwrite the input, although the user did not name it.
+/// The output would overwrite the input file, which the user did not name as the output.
 pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
     let name = input.file_name().unwrap_or_default();
     let path = folder.join(name);

@@ -1,4 +1,4 @@
-//! Assembler and disassembler that run the installed programs
+//! Assembler and disassembler that run the installed `spirv-as` and `spirv-dis`
 
 use super::{Assembler, AssemblerOptions, DisassembleOptions};
 use crate::binary::{Binary, from_binary};
