@@ -324,8 +324,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Parses `{...}`. Stores an attribute in the op's own attribute slot if no other format element covers it, or if
-    /// it is optional and not yet set. Stores all other attributes as discardable attributes.
+    /// Parses `{...}`. Stores an attribute in the op's own attribute slot if no other format element covers it or it is
+    /// optional and not yet set. Stores all other attributes as discardable attributes.
     fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut attrs = Vec::new();
         p.attr_dict(&mut attrs)?;

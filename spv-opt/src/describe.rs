@@ -15,7 +15,7 @@ use spv_ir::dialect::{
 use spv_ir::format::Format;
 use std::fmt::Write;
 
-/// URL of the core specification.
+/// URL of the SPIR-V core specification.
 const SPECIFICATION: &str = "https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html";
 
 /// URLs of the specifications of extended instruction sets, by set index in the grammar.

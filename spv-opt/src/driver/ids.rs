@@ -64,7 +64,7 @@ fn values(body: &Body) -> impl Iterator<Item = Value> + '_ {
     results.chain(walk::blocks(body).flat_map(|block| body.args(block).iter().copied()))
 }
 
-/// Appends a fact to the comment of a value, which is given with the symbol of its function.
+/// Appends `fact` to the comment of a value, which is identified by the symbol of its function and the value itself.
 fn add_fact(notes: &mut IdNotes, value: (Ident, Value), fact: &str) {
     let facts = notes.facts.entry(value).or_default();
     if !facts.is_empty() {

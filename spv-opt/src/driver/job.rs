@@ -196,7 +196,7 @@ impl Job<'_> {
         notes
     }
 
-    /// Reads a binary and writes it back unchanged in meaning. Used if no option requires a module in memory.
+    /// Recodes a binary without changing its meaning. Used if no option requires a module in memory.
     fn copy(
         &self,
         ctx: &Arc<Context>,
@@ -475,7 +475,7 @@ impl<'j> Reader<'j> {
         Ok(())
     }
 
-    /// Reorders the blocks of a module read from MLIR text as the output requires. Passes and export require the split
+    /// Reorders the blocks of a module read from MLIR text as the output requires. Passes and export require split loop
     /// headers, but LLVM's MLIR text requires the original blocks.
     fn order_blocks(&self, module: &mut Module, splits: Option<layout::blocks::Splits>) {
         let args = &self.job.shared.args;

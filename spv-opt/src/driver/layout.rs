@@ -170,8 +170,8 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     }
 }
 
-/// Returns the op before which a copy for `op` is inserted. A loop's entry block must remain empty, so for an op in it,
-/// the result is the loop.
+/// Returns the op before which the constants that `op` uses are rematerialized. This is `op` itself, or the loop if
+/// `op` is in the loop's entry block, which must remain empty.
 fn before(ctx: &Context, body: &Body, op: Op) -> Op {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let around = owner.filter(|&around| name(ctx, body, around) == "spv.mlir.loop");

@@ -17,7 +17,8 @@ use std::ops::Range;
 /// Maximum number of characters of a quoted source line.
 const LONGEST: usize = 200;
 
-/// Returns Markdown about the token at a byte offset, and the token's byte range.
+/// Returns Markdown about the token at a byte offset, and the token's byte range. Returns `None` if there is no
+/// information about the token.
 pub fn hover(document: &mut Document, offset: usize) -> Option<(String, Range<usize>)> {
     let token = token::at(document.text(), offset)?;
     let source = document.text().as_str()[token.span.clone()].to_owned();

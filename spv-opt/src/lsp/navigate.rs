@@ -35,7 +35,7 @@ fn local(document: &mut Document, token: &Token) -> Option<Places> {
     }
 }
 
-/// Finds the references to the value or block at a token.
+/// Finds the references to the value or block at a token. Returns `None` if there is no value or block at the token.
 fn same<T: PartialEq>(references: &[Reference<T>], token: &Token) -> Option<Places> {
     let here = references.iter().find(|m| m.span.start == token.span.start)?;
     let equal = references.iter().filter(|m| m.body == here.body && m.what == here.what);

@@ -74,7 +74,7 @@ enum Notation {
     Bytes { prefix: bool, big_endian: bool },
 }
 
-/// Notations by the first number of the stream. The flag is whether a delimiter must follow that number.
+/// Notations of a stream: its first number, whether a delimiter must follow that number, and the notation.
 const NOTATIONS: [(&str, bool, Notation); 14] = {
     const BIG: Notation = Notation::Bytes { prefix: true, big_endian: true };
     const LITTLE: Notation = Notation::Bytes { prefix: true, big_endian: false };

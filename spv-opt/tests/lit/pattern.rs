@@ -25,7 +25,7 @@ pub struct Pattern {
     /// Pattern as written in the test file.
     text: String,
     ignore_case: bool,
-    /// Number of leading bytes that do not belong to the match.
+    /// Number of bytes at the start of a regex match that are not part of the FileCheck match.
     skip: usize,
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Item {
     pub key: Option<String>,
     /// The symbol or type alias that this definition defines, if any.
     pub name: Option<String>,
-    /// Name of the entry point's function; `None` for other definitions.
+    /// Name of the function to which an entry point refers; `None` for other definitions.
     pub entry: Option<String>,
     /// The lines without value names and without numeric suffixes of other names.
     pub structure: Vec<String>,

@@ -100,8 +100,8 @@ impl Symbol {
     }
 }
 
-/// Binds each import to its export, and removes the linkage decorations of bound symbols. With `allow_variants`, a symbol
-/// may have several exports, and imports are bound to the first.
+/// Binds each import to its export, and removes the linkage decorations of bound symbols. With `allow_variants`, a
+/// symbol may have several exports, and imports are bound to the first export.
 pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: bool) -> Result<(), Failure> {
     let declared = Declared::new(linked);
     let symbols = symbols(linked, &declared);
@@ -111,7 +111,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: b
     for symbol in symbols.iter().filter(|symbol| symbol.linkage != LinkageType::Import) {
         match exports.get(symbol.name.as_str()) {
             None => _ = exports.insert(&symbol.name, symbol),
-            // LinkOnceODR symbols are identical by definition, so the first is kept.
+            // LinkOnceODR symbols are identical by definition, so the first definition is used.
             Some(first) if [first.linkage, symbol.linkage] == [LinkageType::LinkOnceODR; 2] => {
                 check_pair(linked, symbol, first, &mut errors)?;
                 same.insert(symbol.id, first.id);
@@ -135,7 +135,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: b
             None if options.allow_partial_linkage || import.is_built_in() => {
                 unresolved |= !import.is_built_in();
                 built_in.extend(import.is_built_in().then_some(import.id));
-                // Several modules may import the same symbol, so only the first declaration is kept.
+                // Several modules may import the same symbol, so only the first declaration is used.
                 match imported.get(import.name.as_str()) {
                     None => _ = imported.insert(&import.name, import),
                     Some(first) => {
@@ -198,7 +198,8 @@ fn symbols(linked: &Linked, declared: &Declared) -> Vec<Symbol> {
     linked.section(Section::Annotations).filter_map(symbol).collect()
 }
 
-/// Returns all ids that declarations and functions define if they are replaced with another definition.
+/// Returns the ids of declarations and functions that `same` replaces with other definitions, and all ids defined in
+/// these functions.
 fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     let mut dropped: FxHashSet<u32> = same.keys().copied().collect();
     let mut in_dropped = false;

@@ -63,7 +63,8 @@ pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
     for item in linked.section(Section::Declarations).filter(|item| is_aggregate(item.instruction.opcode)) {
         let Some(color) = item.instruction.result_id().and_then(|id| colors.get_mut(&id)) else { continue };
         let ordinal = ordinals.entry((item.module, *color)).or_insert(0);
-        // The ordinal is in the high bits, which colors do not use: there are less than twice as many colors as ids.
+        // The ordinal is stored in the high bits. Colors do not reach these bits, because there are less than twice as
+        // many colors as ids.
         *color += *ordinal << 40;
         *ordinal += 1;
     }

@@ -171,8 +171,8 @@ fn sample(input: u64, name: &str, position: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// Generates a scalar of a sample input. The first input is zero and the second is one. Then follow small values, which
-/// are typical indices and counts. The last inputs have values of any size.
+/// Generates a scalar of a sample input. The first input is zero and the second is one. The next inputs are small
+/// values, which are typical indices and counts. The last inputs have values of any size.
 fn scalar(shape: &ValueType, random: u64, input: u64) -> Value {
     let number = match input {
         0 | 1 => input,

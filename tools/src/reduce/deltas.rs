@@ -106,7 +106,8 @@ fn constructs(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds branches with a non-constant condition, and replaces the condition with `false` or `true`.
+/// Finds branches with a non-constant condition. Lists one reduction per boolean constant that can replace the
+/// condition.
 fn conditions(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {

@@ -22,7 +22,7 @@ use spv_validate::{TargetEnv, verify_for};
 use std::sync::{Mutex, PoisonError};
 use target::Reduction;
 
-/// Decides whether a reduced binary is still interesting. Called by several threads concurrently.
+/// A function that returns whether a reduced binary is still interesting. Called by several threads concurrently.
 pub type Test<'a> = dyn Fn(&[u32]) -> bool + Sync + 'a;
 
 /// Reduction options.
@@ -31,8 +31,8 @@ pub struct ReduceOptions<'a> {
     pub executor: &'a dyn Executor,
     /// Number of candidates to test concurrently; at least 1.
     pub candidates: usize,
-    /// Whether candidates must have defined behavior on each sample input for which the original module has. The
-    /// interpreter checks this by running the entry points.
+    /// Whether candidates must have defined behavior on each sample input for which the original module has defined
+    /// behavior. The interpreter checks this by running the entry points.
     #[cfg(feature = "interp")]
     pub no_new_ub: bool,
     /// Callback for progress, called after each set of tests.

@@ -78,7 +78,7 @@ impl Operations {
     }
 
     /// Returns whether an operation has at most `left` operations in its operand tree, including itself. Decrements
-    /// `left`.
+    /// `left` for each operation in the tree.
     fn fits(&self, symbol: Ident, left: &mut usize) -> bool {
         let Some(operation) = self.by_symbol.get(&symbol) else { return false };
         if *left == 0 {

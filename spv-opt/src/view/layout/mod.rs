@@ -78,8 +78,8 @@ struct Thing {
     h: f64,
 }
 
-/// The piece of an edge inside one box. `from` and `to` are item indices; the contents of the box precede its ports.
-/// `from_x` and `to_x` are positions on the border of an inner box, if the item is one.
+/// A part of an edge inside one box. `from` and `to` are item indices: the contents of the box precede its ports.
+/// `from_x` and `to_x` are positions on the border of an inner box; `None` for other items.
 #[derive(Clone, Debug)]
 struct Piece {
     edge: usize,
@@ -87,7 +87,7 @@ struct Piece {
     to: usize,
     from_x: Option<f64>,
     to_x: Option<f64>,
-    /// Width needed at the start of the piece.
+    /// Width in pixels that the edge needs at its start.
     room: f64,
 }
 
