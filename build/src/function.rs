@@ -680,8 +680,8 @@ impl FunctionBuilder<'_> {
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
-    /// Terminates the current block with a switch. The default is a block with its arguments; each case is a literal, a
-    /// block and its arguments.
+    /// Terminates the current block with a switch. The default target is a block with its arguments. Each case consists
+    /// of a literal, a target block and its arguments.
     pub fn branch_switch(
         &mut self,
         selector: Value,

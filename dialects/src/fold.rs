@@ -23,8 +23,8 @@ enum Unit {
     FloatOne,
 }
 
-/// An algebraic identity: op name, index of the constant operand, the constant, and the result. The flag selects the
-/// result: the other operand ([`OTHER`]) or the constant ([`SELF`]).
+/// An algebraic identity: op name, index of the constant operand, the constant, and a flag that selects the result. The
+/// result is either the other operand ([`OTHER`]) or the constant ([`SELF`]).
 type Identity = (&'static str, usize, Unit, bool);
 
 const OTHER: bool = true;

@@ -272,7 +272,8 @@ fn words(name: &str) -> String {
     snake_case(name).replace('_', " ")
 }
 
-/// Returns the enumeration called `name`, from the core grammar or an extended instruction set.
+/// Returns the enumeration called `name` from the core grammar or an extended instruction set, or `None` if it is
+/// unknown.
 pub fn enumeration(name: &str) -> Option<&'static EnumDef> {
     let own = SETS.iter().flat_map(|set| set.enums);
     ENUMS.iter().chain(own).find(|def| def.name == name).copied()

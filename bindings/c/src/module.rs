@@ -139,7 +139,7 @@ pub unsafe extern "C" fn spvopt_reflection(
     unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
 }
 
-/// Compares two modules, which may be the same module, and writes the result of `compare`.
+/// Writes the result of `compare` for two modules, which may be the same module, to `out`.
 ///
 /// # Safety
 /// Each module is null or points to a module; `out` and `errors` are null or writable.

@@ -117,7 +117,7 @@ pub fn batch(
     Ok(summary.into())
 }
 
-/// Merges the result lists of shards into the file `output`.
+/// Merges the result lists of shards into the file `output`, and returns the merged results.
 #[pyfunction]
 pub fn merge(py: Python<'_>, lists: Vec<PathBuf>, output: PathBuf) -> PyResult<Summary> {
     let records = py.detach(|| lists::merge(&lists, &output))?;

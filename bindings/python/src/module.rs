@@ -35,7 +35,8 @@ impl Module {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Compares this module with another, which may be the same module. Never holds two locks at once.
+    /// Returns the result of `compare` for this module and `other`, which may be the same module. Never holds two locks
+    /// at once.
     fn compared(
         &self,
         py: Python<'_>,

@@ -15,7 +15,7 @@ use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The location of a body in a module, and the state of the module for which it is valid.
+/// The location of a body in a module. It is valid until passes run on the module.
 pub struct At {
     pub module: Py<Module>,
     /// Path of the ops that enclose the body.

@@ -57,7 +57,8 @@ fn message(text: &str) -> Message {
     Message { level: MessageLevel::Error, source: None, line, column, index, message, notes }
 }
 
-/// Parses `error: INDEX: MESSAGE`, `error: line INDEX: MESSAGE` or `error: LINE: COLUMN: MESSAGE`.
+/// Parses `error: INDEX: MESSAGE`, `error: line INDEX: MESSAGE` or `error: LINE: COLUMN: MESSAGE`, and the same forms
+/// with `warning` or `info`. Returns `None` for other lines.
 fn parse(line: &str) -> Option<Message> {
     const LEVELS: [(&str, MessageLevel); 3] = [
         ("error: ", MessageLevel::Error),

@@ -36,7 +36,7 @@ impl Failure {
     }
 }
 
-/// Removes zero bytes, which would end the C string early.
+/// Removes zero bytes from `bytes`, because a zero byte would end the C string early.
 fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.retain(|byte| *byte != 0);
     bytes

@@ -179,8 +179,8 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlags(
     unsafe { register(optimizer, &strings(flags, count), false) }
 }
 
-/// Appends passes like `spvOptimizerRegisterPassesFromFlags`, and makes the optimizer preserve unused interface
-/// variables.
+/// Appends the passes of spirv-opt flags, and makes the optimizer preserve unused interface variables. Returns false if
+/// a flag is unknown; see `spvOptimizerRegisterPassesFromFlags`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlagsWhilePreservingTheInterface(
     optimizer: *mut Optimizer,

@@ -158,7 +158,8 @@ fn put_back(
     Ok(out)
 }
 
-/// Returns the index of the last anchor in the same region that ends before a byte offset.
+/// Returns the index of the last anchor that ends before the byte offset `at` and is in the same region. Returns `None`
+/// if there is none.
 fn last_closed(before: &[Anchor], at: usize) -> Option<usize> {
     let mut best: Option<usize> = None;
     for (number, anchor) in before.iter().enumerate().rev() {

@@ -62,7 +62,8 @@ pub fn symbol_name(text: &str) -> &str {
     name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
 }
 
-/// Returns the symbol definition that is visible at a byte offset, from the innermost enclosing module.
+/// Returns the definition of the symbol `name` that is visible at a byte offset. Prefers definitions in inner modules.
+/// Returns `None` if no definition is visible.
 pub fn definition(document: &mut Document, name: &str, offset: usize) -> Option<Definition> {
     let list = document.index().definitions();
     let known = list.into_iter().filter(|d| d.symbol && d.name == name);

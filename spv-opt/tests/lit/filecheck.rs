@@ -326,7 +326,8 @@ impl Directive {
     }
 }
 
-/// Finds a directive as often as its count requires. Returns the range from the first start to the last end.
+/// Finds as many consecutive matches of a directive as its count requires. Returns the range from the start of the
+/// first match to the end of the last match.
 fn find(directive: &Directive, text: &str, variables: &mut Variables) -> Result<Matched, String> {
     let mut all: Option<Matched> = None;
     for _ in 0..directive.count {

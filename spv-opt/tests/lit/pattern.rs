@@ -97,7 +97,7 @@ impl Pattern {
         pattern.regex(&|_| Some(String::new())).map(|_| pattern)
     }
 
-    /// Finds the first match, and sets the variables that the pattern defines.
+    /// Finds the first match, and sets the variables that the pattern defines. Returns `None` if nothing matches.
     ///
     /// # Errors
     /// A variable is undefined, or the regular expression takes too long to match.
@@ -219,7 +219,8 @@ fn translate(posix: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Translates a bracket expression, which starts after its `[`. Returns its length in bytes.
+/// Translates the bracket expression at the start of `text`, after its `[`, and appends the translation to `out`.
+/// Returns its length in bytes, or `None` if it is not closed.
 fn bracket(text: &str, out: &mut String) -> Option<usize> {
     out.push('[');
     let mut at = 0;

@@ -88,7 +88,8 @@ fn item(mut lines: Vec<String>) -> Item {
     Item { lines, key, name, entry, structure }
 }
 
-/// Returns the execution model and the name of an entry point.
+/// Returns the key of an entry point, which consists of its execution model and name. Returns `None` if the line is
+/// malformed.
 fn entry_key(line: &str, function: &str) -> Option<String> {
     let model = line.split('"').nth(1)?;
     let stated = line.split_once(" name(\"").and_then(|(_, after)| after.split_once('"'));

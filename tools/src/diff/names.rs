@@ -82,7 +82,7 @@ pub(super) fn structure(line: &str) -> String {
     text
 }
 
-/// Replaces each name in a line for which `map` returns a new name.
+/// Replaces each name in a line for which `map` returns a new name. Leaves other names unchanged.
 pub(super) fn renamed(line: &str, map: &dyn Fn(&str) -> Option<String>) -> String {
     tokens(line).into_iter().map(|token| map(token).unwrap_or_else(|| token.to_owned())).collect()
 }
@@ -109,7 +109,8 @@ impl Names {
         names(a).zip(names(b)).filter(|(a, _)| wanted(a)).for_each(|(a, b)| self.pair(a, b));
     }
 
-    /// Returns the name in the first module that is paired with a name of the second.
+    /// Returns the name in the first module that is paired with the name `b` in the second module. Returns `None` if
+    /// `b` is unpaired.
     pub fn get(&self, b: &str) -> Option<&str> {
         self.to.get(b).map(String::as_str)
     }

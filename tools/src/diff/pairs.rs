@@ -101,7 +101,7 @@ fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &
         let free = (0..b.len()).filter(|&j| !taken[j] && b[j].key == a[i].key).take(COMPARED);
         alike.extend(free.filter_map(|j| Some((likeness(&a[i], &b[j])?, i, j))));
     }
-    // If several candidates are equally similar, the first wins.
+    // If several candidates are equally similar, the first candidate is paired.
     alike.sort_by_key(|&(likeness, i, j)| (Reverse(likeness), i, j));
     for (_, i, j) in alike {
         if partner[i].is_none() && !taken[j] {

@@ -62,8 +62,8 @@ impl Declared {
         declared
     }
 
-    /// Maps each built-in variable to an identical variable of an earlier module. OpenCL compilers expect a single
-    /// variable per built-in.
+    /// Returns a map from built-in variables to identical variables of earlier modules. OpenCL compilers expect a
+    /// single variable per built-in.
     fn equal_built_ins(&self, linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
         let (mut first, mut equal) = (FxHashMap::default(), FxHashMap::default());
         for item in linked.section(Section::Declarations) {

@@ -35,7 +35,8 @@ fn parts(instruction: &Instruction, skip: &[usize]) -> Parts {
     (words, ids)
 }
 
-/// Maps each type and constant to the first identical declaration. With `by_name`, OpNames must match too.
+/// Returns a map from each type and constant to the first identical declaration. With `by_name`, OpNames must match
+/// too.
 pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
     let mut declared: Vec<u32> = Vec::new();
     let mut of: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();

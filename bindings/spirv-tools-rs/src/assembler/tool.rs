@@ -26,7 +26,7 @@ impl Assembler for ToolAssembler {
         Binary::try_from(cmd::run(command, text.as_bytes())?)
     }
 
-    /// Disassembles a binary. Ignores the option `print`.
+    /// Disassembles a binary. Ignores the option `print`, so it always returns the assembly.
     fn disassemble(
         &self,
         binary: impl AsRef<[u32]>,

@@ -62,7 +62,8 @@ pub fn join_headers(module: &mut Module, splits: Splits) {
     });
 }
 
-/// Moves `op` and the ops after it to a new block, and branches to it. The values `passed` become block arguments.
+/// Moves `op` and the ops after it to a new block, inserts a branch to this block, and returns it. The branch passes
+/// the values `passed` as block arguments.
 fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Block {
     let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
     let before = body.parent(op);

@@ -87,7 +87,8 @@ impl Layers {
         Some(found)
     }
 
-    /// Orders the cells of each layer by the mean position of linked cells. Keeps the order with the fewest crossings.
+    /// Orders the cells of each layer by the mean position of linked cells. Selects the order with the fewest crossings
+    /// of all sweeps.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.rows.clone());
         for sweep in 0..SWEEPS {

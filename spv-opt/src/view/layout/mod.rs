@@ -139,7 +139,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         way.into.iter().for_each(|&b| tops[b].push(number));
         inside[way.at].push(number);
     }
-    // For each node and box, the index of its enclosing box, and its item index there.
+    // For each node and box, the index of its enclosing box, and its item index in that box.
     let mut node_place = vec![(0, 0); graph.nodes.len()];
     let mut box_place = vec![(0, 0); graph.boxes.len()];
     for (number, cluster) in graph.boxes.iter().enumerate() {
