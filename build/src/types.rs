@@ -129,7 +129,7 @@ macro_rules! constructors {
             fn tensor_arm(&self, element: Type, rank: Option<ConstantRef>, shape: Option<Attribute>) -> Type;
             /// Returns an OpTypeGraphARM with the types of its inputs and outputs.
             fn graph_arm(&self, inputs: &[Type], outputs: &[Type]) -> Type;
-            /// Returns an OpTypeTensorViewNV.
+            /// Returns an OpTypeTensorViewNV with `dim` dimensions, which are permuted by `permutation`.
             fn tensor_view(&self, dim: ConstantRef, has_dimensions: bool, permutation: &[ConstantRef]) -> Type;
             $($(#[$doc])* fn $name(&self, $($arg: $ty,)* $($($id: impl Into<ConstantRef>),+)?) -> Type;)*
         }

@@ -28,16 +28,16 @@ pub(crate) enum FormatElement {
     Part(usize),
     /// The types of the given values.
     Type(TypeOf),
-    /// A functional type: `(types) -> types`.
+    /// A functional type, `(types) -> types`: the values on the left, and on the right.
     Functional(Vec<TypeOf>, TypeOf),
     /// The attributes that no other format element covers.
     AttrDict,
-    /// An optional group: the elements printed if the anchor argument is present, those printed otherwise, and the
-    /// argument index of the anchor.
+    /// An optional group. Contains the elements printed if the anchor argument is present, the elements printed
+    /// otherwise, and the index of the anchor argument.
     Group(Vec<FormatElement>, Vec<FormatElement>, usize),
-    /// Elements that LLVM prints only since the given version. Older versions print attributes instead.
+    /// Elements that LLVM prints only since the given version. Older versions print attributes in their place.
     Later(Since, Vec<FormatElement>),
-    /// A custom directive of this crate, with the indices of its ODS arguments.
+    /// A custom directive of this crate: its name, and the indices of its ODS arguments.
     Custom(&'static str, Vec<usize>),
     /// The only region of the op.
     Region,

@@ -33,7 +33,8 @@ enum As {
     Bits(u32),
 }
 
-/// Enumerations that become attributes in the generic form, with the separator between the names of a bit set.
+/// Enumerations that become attributes in the generic form: enumeration, representation, and separator between the
+/// names of a bit set.
 static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&OVERFLOW, As::Named("arith.overflow<"), ", "),
     (&FASTMATH, As::Named("arith.fastmath<"), ","),

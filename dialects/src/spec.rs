@@ -52,7 +52,8 @@ pub enum Is {
     Bracketed(&'static EnumDef),
     /// An optional enumerant in angle brackets.
     OptionalBracketed(&'static EnumDef),
-    /// A bit set in angle brackets, with the separator between its names: `<nsw, nuw>`. The empty set is not printed.
+    /// A bit set in angle brackets, such as `<nsw, nuw>`: the enumeration, and the separator between names. The empty
+    /// set is not printed.
     Flags(&'static EnumDef, &'static str),
     /// A string.
     String,
@@ -93,7 +94,7 @@ pub enum Class {
     Vector,
     /// A tensor.
     Tensor,
-    /// A complex number, and vectors and tensors of them.
+    /// Complex numbers, and vectors and tensors of them.
     Complex,
 }
 

@@ -18,7 +18,7 @@ use std::fmt::Write;
 /// URL of the SPIR-V core specification.
 const SPECIFICATION: &str = "https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html";
 
-/// URLs of the specifications of extended instruction sets, by set index in the grammar.
+/// Extended instruction sets with published specifications: set index in the grammar, and URL of the specification.
 const SETS_SPECIFIED: [(u16, &str); 2] = [
     (1, "https://registry.khronos.org/SPIR-V/specs/unified1/GLSL.std.450.html"),
     (2, "https://registry.khronos.org/SPIR-V/specs/unified1/OpenCL.ExtendedInstructionSet.100.html"),

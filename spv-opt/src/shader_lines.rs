@@ -197,7 +197,7 @@ impl Lines {
         (string(file).unwrap_or("(unknown file)"), Cow::Owned(text))
     }
 
-    /// Renders the note that shows a source line.
+    /// Renders the note that shows a source line. `color` selects terminal colors.
     pub fn note(&self, (file, line, column): Line, color: bool) -> String {
         let (name, source) = self.file(file);
         let message = "the instruction comes from this line of the shader";

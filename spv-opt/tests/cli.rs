@@ -106,7 +106,7 @@ fn module(bound: u32, instructions: &[(u32, &[u32])]) -> Vec<u8> {
     bytes(&words)
 }
 
-/// Instructions at the start of a module: OpCapability Shader, OpMemoryModel Logical GLSL450.
+/// The first instructions of a module, as opcode and operands: OpCapability Shader and OpMemoryModel Logical GLSL450.
 const START: [(u32, &[u32]); 2] = [(17, &[1]), (14, &[0, 1])];
 
 #[test]

@@ -70,7 +70,7 @@ fn raised(error: BatchError) -> PyErr {
     }
 }
 
-/// Runs a pipeline on many modules and returns the results.
+/// Runs `pipeline` on the modules in `inputs`, and returns the results. Writes the outputs to the directory `output`.
 #[pyfunction]
 #[pyo3(signature = (inputs, output, *, pipeline = "", target_env = "", cache = None, results = None, shard = None, threads = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]

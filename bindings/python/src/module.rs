@@ -56,7 +56,8 @@ impl Module {
     }
 }
 
-/// Reads a module.
+/// Reads a module. `name` is the name of the input in messages. `format` of `None` detects the format from the first
+/// bytes.
 #[pyfunction]
 #[pyo3(signature = (data, *, name = "", format = None, verify = true, strict = false, target_env = ""))]
 pub fn read(
@@ -120,7 +121,7 @@ impl Module {
         self.checked(py, Unit::verify)
     }
 
-    /// Validates the module for a target environment.
+    /// Validates the module for a target environment. `options` are spirv-val options.
     #[pyo3(signature = (environment, options = ""))]
     fn validate(&self, py: Python<'_>, environment: &str, options: &str) -> PyResult<()> {
         self.checked(py, |unit| unit.validate(environment, options))

@@ -56,7 +56,7 @@ pub struct ValidatorOptions {
     pub scalar_block_layout: bool,
     /// Whether validation of block layouts is skipped.
     pub skip_block_layout: bool,
-    /// Limits that override the defaults.
+    /// Limits, with their values, that override the defaults.
     pub max_limits: Vec<(ValidatorLimits, u32)>,
 }
 

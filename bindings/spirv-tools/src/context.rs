@@ -63,7 +63,7 @@ pub unsafe extern "C" fn spvParseTargetEnv(text: *const c_char, env: *mut c_int)
     found.is_some()
 }
 
-/// Vulkan versions, each with the highest SPIR-V version that it accepts and its `spv_target_env`.
+/// Vulkan versions: version number, highest SPIR-V version that it accepts, and value of `spv_target_env`.
 const VULKAN: [(u32, u32, c_int); 6] = {
     const fn row(minor: u32, spirv: u32, env: c_int) -> (u32, u32, c_int) {
         (1 << 22 | minor << 12, 1 << 16 | spirv << 8, env)

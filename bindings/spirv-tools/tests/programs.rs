@@ -63,7 +63,8 @@ fn run(command: &mut Command) -> String {
     out
 }
 
-/// Compiles a C program with the headers in a directory and a shared library. Returns the path of the executable.
+/// Compiles the C program `source` against the headers in `include` and the shared library `library`. Returns the path
+/// of the executable, which is in the directory `to`.
 fn compile_with(source: &Path, options: &[&str], include: &Path, library: &Path, to: &Path) -> PathBuf {
     let program = to.join("program");
     let folder = library.parent().expect("a library is in a folder");
@@ -88,7 +89,7 @@ fn our_library(folder: &Path) -> PathBuf {
     library
 }
 
-/// Compiles a test program with our header and library.
+/// Compiles a test program with our header and library. Returns the path of the executable.
 fn compile(source: &str, options: &[&str], folder: &Path) -> PathBuf {
     let source = root().join("tests").join(source);
     compile_with(&source, options, &root().join("include"), &our_library(folder), folder)

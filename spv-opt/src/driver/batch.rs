@@ -67,7 +67,7 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(folder.to_owned()))
 }
 
-/// Returns the path of the output file for an input in the output directory.
+/// Returns the path of the output file in the directory `folder` for the input file `input`.
 ///
 /// # Errors
 /// The output would overwrite the input file, which the user did not name as the output.

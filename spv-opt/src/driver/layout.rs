@@ -90,7 +90,8 @@ pub fn entry_points_last(module: &mut Module) {
     }
 }
 
-/// Sets the locations of ops to their positions in the MLIR text if `--test-spirv-roundtrip-debug` is given.
+/// Sets the locations of ops to their positions in the MLIR text `text` if `--test-spirv-roundtrip-debug` is given.
+/// `file` is the file name in the locations.
 pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Module {
     if args.mlir.test_spirv_roundtrip_debug {
         state_positions(&mut module, file, text);
@@ -98,7 +99,7 @@ pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Modul
     module
 }
 
-/// Replaces text offsets in op locations with explicit file locations.
+/// Replaces text offsets in op locations with explicit locations in the file `file`. The offsets refer to `text`.
 fn state_positions(module: &mut Module, file: &str, text: &str) {
     let ctx = module.ctx.clone();
     let lines: Vec<usize> =
@@ -200,7 +201,7 @@ fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     }
 }
 
-/// Inserts a copy of an op without operands before another op. Returns its result.
+/// Inserts a copy of `source`, which has no operands, before the op `before`. Returns the result of the copy.
 fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
     let mut slots = body.slots(source).to_vec();
     if name(ctx, body, source) == "spv.Constant"

@@ -26,7 +26,7 @@ struct Parts {
 }
 
 impl Timing {
-    /// Starts the clock for the total time.
+    /// Starts the clock for the total time. `on` is whether a timing report was requested.
     pub fn new(on: bool) -> Timing {
         Timing { on, start: Instant::now(), parts: Mutex::default() }
     }

@@ -104,7 +104,8 @@ fn put_back(
     printed: Text,
     to: &[Anchor],
 ) -> Result<String, Unformatted> {
-    // Comments by line of the printed text: lines before it, comments at its end, and lines after it.
+    // Comments for each line of the printed text: comment lines before it, comments at its end, and comment lines after
+    // it.
     let lines = printed.line_of(printed.as_str().len()) + 1;
     let mut beside: Vec<[Vec<&str>; 3]> = vec![Default::default(); lines];
     let mut top = Vec::new();

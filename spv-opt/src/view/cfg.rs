@@ -26,7 +26,7 @@ struct Maker<'a> {
     parts: Vec<NodeDrawing>,
 }
 
-/// Builds the control-flow graph of a function.
+/// Builds the control-flow graph of `function`, an op in the body `around` with the nested body `body`.
 pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
     let text = Text::new(ctx, around, function, body);
     let graph = Graph::new(text.title.clone());

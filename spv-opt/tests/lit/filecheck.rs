@@ -108,7 +108,7 @@ struct Check {
     directive: Directive,
 }
 
-/// Checks an input against the directives in a file.
+/// Checks `input` against the check directives in the text `directives`.
 ///
 /// # Errors
 /// The first directive that fails, or a malformed directive.

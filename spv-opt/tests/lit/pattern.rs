@@ -54,7 +54,8 @@ impl Pattern {
         Pattern::of(r"\z", "", 0)
     }
 
-    /// Parses a pattern. `line` is the line number of its directive.
+    /// Parses a pattern. `line` is the line number of its directive. If `literal` is set, the pattern contains no
+    /// regular expressions. If `full_line` is set, it must match a whole line.
     ///
     /// # Errors
     /// The pattern is malformed.

@@ -95,7 +95,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Pairs a name of the first module with a name of the second, unless either is already paired.
+    /// Pairs the name `a` of the first module with the name `b` of the second, unless either is already paired.
     pub fn pair(&mut self, a: &str, b: &str) {
         if !self.to.contains_key(b) && !self.from.contains_key(a) {
             self.to.insert(b.to_owned(), a.to_owned());
@@ -103,7 +103,8 @@ impl Names {
         }
     }
 
-    /// Pairs the names of two lines that have the same structure, if `wanted` accepts the name in the first line.
+    /// Pairs the names in line `a` of the first module with the names in line `b` of the second, which has the same
+    /// structure. Pairs only names in `a` that `wanted` accepts.
     pub fn pair_lines(&mut self, a: &str, b: &str, wanted: impl Fn(&str) -> bool) {
         let names = |line| tokens(line).into_iter().filter(|token| is_name(token));
         names(a).zip(names(b)).filter(|(a, _)| wanted(a)).for_each(|(a, b)| self.pair(a, b));

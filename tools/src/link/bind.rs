@@ -214,7 +214,8 @@ fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
 }
 
 /// Removes declarations and functions that are bound to other definitions, with their names and decorations. Also
-/// removes the linkage of bound symbols and of built-in variables.
+/// removes the import decorations of built-in variables and, unless `keeps_exports` is set, the linkage decorations of
+/// all exports.
 fn drop_bound(linked: &mut Linked, dropped: &FxHashSet<u32>, built_in: &FxHashSet<u32>, keeps_exports: bool) {
     let mut in_dropped = false;
     linked.items.retain(|item| {

@@ -190,7 +190,8 @@ impl Reducer<'_> {
         ModuleRef::only(&self.best.module).map(|module| (delta.find)(module)).unwrap_or_default()
     }
 
-    /// Tests the next sets of reductions concurrently and returns the number of reductions tried.
+    /// Tests the next sets of `size` reductions concurrently, starting at index `at` of `targets`. Returns the number
+    /// of reductions tried. Sets `improved` if a candidate was accepted.
     fn step(
         &mut self,
         delta: &'static Delta,
@@ -237,7 +238,8 @@ impl Reducer<'_> {
     }
 }
 
-/// Applies the reductions in `set` to the best module. Returns the result if it meets the conditions and is smaller.
+/// Applies the reductions in `set` to a copy of the best module. Returns the reduced module if it meets the conditions
+/// and is smaller, and otherwise `None`.
 fn candidate(
     best: &Candidate,
     conditions: &Conditions,

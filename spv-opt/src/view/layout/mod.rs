@@ -40,9 +40,9 @@ pub struct Rect {
 /// A segment of an edge path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PathSegment {
-    /// The start of the path.
+    /// The start of the path, at x and y.
     Move(f64, f64),
-    /// A straight line.
+    /// A straight line to x and y.
     Line(f64, f64),
     /// A Bézier curve with two control points.
     Curve([f64; 6]),
@@ -63,11 +63,11 @@ impl PathSegment {
 /// The positions of all boxes, nodes and edges in the drawing of a function.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// Rectangles of the boxes, by index.
+    /// Rectangles of the boxes, indexed like [`Graph::boxes`].
     pub boxes: Vec<Rect>,
-    /// Rectangles of the nodes, by index.
+    /// Rectangles of the nodes, indexed like [`Graph::nodes`].
     pub nodes: Vec<Rect>,
-    /// Paths of the edges from source to target, by index.
+    /// Paths of the edges from source to target, indexed like [`Graph::edges`].
     pub edges: Vec<Vec<PathSegment>>,
 }
 

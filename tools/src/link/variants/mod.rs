@@ -136,7 +136,7 @@ impl Variants {
     }
 }
 
-/// Constructs the ConditionalINTEL decoration of an id.
+/// Constructs the decoration that makes `id` conditional on the constant `condition` (ConditionalINTEL).
 fn conditional(id: u32, condition: u32) -> Instruction {
     Instruction::new(op::DECORATE, &[id, decoration::CONDITIONAL_INTEL, condition])
 }
