@@ -92,7 +92,7 @@ pub struct ModuleBuilder {
     version: u32,
     /// Whether [`Self::finish`] deduces version, capabilities and extensions.
     deduce_target: bool,
-    /// Creates function bodies whose handles are distinct, so that a handle of another function is detected.
+    /// The source of function bodies. Their handles are distinct, so that a handle of another function is detected.
     bodies: DistinctBodies,
     errors: Diagnostics,
 }

@@ -129,7 +129,8 @@ pub struct Spec {
     pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
     /// Function that suggests names for the results. `None` if the results have no suggested names.
     pub hint: Option<HintFn>,
-    /// Verifier that runs after the checks that the table implies. `None` if these checks suffice.
+    /// Additional verifier, which runs after the checks that follow from the ODS arguments. `None` if these checks
+    /// suffice.
     pub verify: Option<VerifyFn>,
     /// Folder: returns an existing value or constant that can replace the result. `None` if the op has no folds.
     pub fold: Option<FoldFn>,

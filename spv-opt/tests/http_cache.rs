@@ -124,7 +124,7 @@ fn concurrent_processes() {
     assert_eq!(server.entries().len(), 2 * MODULES);
 }
 
-/// Checks that the content of a cache directory is verified too.
+/// Checks that corrupt content in a cache directory is detected.
 #[test]
 fn a_damaged_folder() {
     let folder = scratch("http-folder", MODULES);

@@ -42,7 +42,7 @@ pub trait Optimizer {
         options: Option<Options>,
     ) -> Result<Binary, Error>;
 
-    /// Appends a pass to the list of passes.
+    /// Appends a pass to the passes to run.
     fn register_pass(&mut self, pass: Passes) -> &mut Self;
 
     /// Appends the passes of `-O`.

@@ -3,13 +3,13 @@
 /// The effect of a spirv-opt option.
 #[derive(Clone, Copy, Debug)]
 pub enum Runs {
-    /// Runs a fixed pipeline.
+    /// The option runs a fixed pipeline.
     Pipeline(&'static str),
-    /// Runs a pipeline that the function computes from the option's argument. An invalid argument yields an error
-    /// message.
+    /// The option runs a pipeline that the function computes from the option's argument. An invalid argument yields an
+    /// error message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Sets the named pass option in all passes that have it. The function computes its value from the option's
-    /// argument.
+    /// The option sets the named pass option in all passes that have it. The function computes the value of the pass
+    /// option from the argument.
     Setting(&'static str, fn(&str) -> Result<String, String>),
 }
 

@@ -17,7 +17,7 @@ pub struct Found<'m> {
     pub op: Op,
 }
 
-/// Finds the functions with any of these symbols or entry point names, in module order.
+/// Finds the functions whose symbol or entry point name is in `names`, in module order.
 ///
 /// # Errors
 /// No function has one of the names.

@@ -96,7 +96,7 @@ pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result
     lines.iter().try_for_each(|(id, name)| writeln!(to, "{name}\t{id}"))
 }
 
-/// Returns the body of each function, by symbol.
+/// Returns a map from function symbols to function bodies.
 fn bodies(module: &Module) -> HashMap<Ident, &Body> {
     let inner = walk::top_ops(&module.body).filter_map(|op| module.body.nested(op));
     inner.flat_map(|inner| functions(module, inner)).collect()

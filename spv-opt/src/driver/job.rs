@@ -305,7 +305,7 @@ enum InputKind {
     Binary,
 }
 
-/// Reads the input of a job and transforms the module.
+/// A reader, which reads the input of a job and transforms the module.
 struct Reader<'j> {
     job: &'j Job<'j>,
     ctx: &'j Arc<Context>,

@@ -20,15 +20,15 @@ use spv_opt::ir::{
 };
 use spv_opt::{Context, Module};
 
-/// Ops that LLVM 14 rematerializes at each use.
+/// Names of ops that LLVM 14 rematerializes at each use.
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
-/// Ops that LLVM 14 places at the end of the module.
+/// Names of ops that LLVM 14 places at the end of the module.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
 
 /// Maximum nesting depth to which arrays of constants are converted.
 const NESTED: u32 = 64;
 
-/// Attributes that have no counterpart in LLVM.
+/// Keys of attributes that have no counterpart in LLVM.
 const DROPPED: [&str; 3] = ["ext_inst_imports", "generator", MODULE_SCOPE];
 
 /// Reorders an imported module like LLVM 14's deserializer. `drops` is whether to remove attributes that LLVM lacks.

@@ -17,11 +17,11 @@ pub struct Timing {
 
 #[derive(Default)]
 struct Parts {
-    /// Execution times of the phases before and after the passes, by name.
+    /// Names and execution times of the phases before and after the passes.
     phases: Vec<(&'static str, Duration)>,
     /// Number of phases before the passes.
     before: usize,
-    /// Execution times of the passes, by index in the pipeline.
+    /// Execution times of the passes, in pipeline order.
     passes: Vec<Duration>,
 }
 

@@ -54,7 +54,7 @@ fn line_of(document: &Document, offset: usize) -> &str {
     }
 }
 
-/// Formats a type in MLIR syntax. Named structs appear by name.
+/// Formats a type in MLIR syntax. A named struct is printed as its name only.
 fn type_text(ctx: &Context, ty: spv_ir::Type) -> String {
     spv_printer::print_type(ctx, ty)
 }

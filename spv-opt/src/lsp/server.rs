@@ -194,7 +194,7 @@ impl Server<'_> {
     }
 
     fn send(&self, message: Message) {
-        // If the client has disconnected, the receiver ends too, which reports the error.
+        // If the client has disconnected, the receiver also ends and reports the error.
         _ = self.connection.sender.send(message);
     }
 

@@ -14,7 +14,7 @@ enum Piece {
     Regex(String),
     /// The definition of a variable: its name, and the regular expression that its value must match.
     Define(String, String),
-    /// The use of a variable, by name.
+    /// The use of the variable with this name.
     Use(String),
 }
 

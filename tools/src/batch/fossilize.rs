@@ -36,7 +36,7 @@ const LARGEST: usize = 1 << 28;
 pub struct Database {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    /// Indices of the shader modules in `entries`, by hash.
+    /// Index into `entries` of each shader module, by hash.
     modules: FxHashMap<String, usize>,
 }
 

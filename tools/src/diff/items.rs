@@ -31,9 +31,9 @@ const INDENT: &str = "    ";
 pub(super) fn items(text: &str) -> Vec<Item> {
     let mut list: Vec<Vec<String>> = Vec::new();
     for line in text.lines() {
-        // The list of predecessors follows from the branches, so it is dropped.
+        // The comment that lists the predecessors is removed, because it follows from the branches.
         let line = line.split_once(":  // ").map_or(line, |(line, _)| line);
-        // Most attributes of the module are layout hints, so they are dropped.
+        // Attributes of the module are removed, because most of them are layout hints.
         let is_head = line.trim_start().starts_with("spv.module ");
         let line = line.split_once(" attributes {").filter(|_| is_head).map_or(line, |(line, _)| line);
         let inner = line.strip_prefix(INDENT);

@@ -38,7 +38,7 @@ pub struct LinkOptions {
     pub allow_partial_linkage: bool,
     /// Whether the linked module is a library, which preserves its exports.
     pub create_library: bool,
-    /// Whether modules may have different versions. The linked module then has the highest.
+    /// Whether the modules may have different versions. The linked module then has the highest version.
     pub use_highest_version: bool,
 }
 

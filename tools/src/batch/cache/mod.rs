@@ -176,7 +176,7 @@ impl Cache {
         Ok(Some(output))
     }
 
-    /// Stores an output. Writes the output itself before the action result that refers to it.
+    /// Stores an output. Writes the content before the action result that refers to it.
     ///
     /// # Errors
     /// The directory or server fails.

@@ -159,8 +159,8 @@ fn reject_nested(linked: &Linked) -> Result<(), Diagnostics> {
     }
 }
 
-/// Returns the name of each function, by id: the name of its first entry point, or otherwise of its export. Fails if a
-/// function has neither.
+/// Returns the name of each function, by id: the name of its first entry point, or otherwise of its export. Fails if
+/// there are several modules and a function has neither.
 fn function_names(linked: &Linked) -> Result<FxHashMap<u32, String>, Diagnostics> {
     let mut names: FxHashMap<u32, String> = FxHashMap::default();
     for InputInstruction { instruction, .. } in linked.section(Section::EntryPoints) {
