@@ -640,7 +640,8 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     let dependencies = if p.peek("[") { indices(p)? } else { Vec::new() };
     resolve_all(p, state, &dependencies, token)?;
-    // Arguments for the ids, arguments for the sizes, and size operands, for each of clusters, blocks and threads.
+    // For each of clusters, blocks and threads: the arguments for the ids, the arguments for the sizes, and the size
+    // operands.
     let mut dims: [(Vec<_>, Vec<_>, Vec<_>); 3] = Default::default();
     for (i, (word, _)) in DIMENSIONS.into_iter().enumerate() {
         if !p.accept_keyword(word) {
@@ -747,7 +748,7 @@ fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_values(p, body, dependencies);
         p.write("]");
     }
-    // Argument indices of the first id and first size of clusters, blocks and threads.
+    // Indices of the first id argument and the first size argument of clusters, blocks and threads.
     let places = [(12, 15), (0, 6), (3, 9)];
     for (((word, _), range), (ids, sizes)) in DIMENSIONS.into_iter().zip(starts).zip(places) {
         if range.is_empty() {

@@ -117,7 +117,7 @@ fn binary_name(instruction: &str) -> String {
         return (*name).to_owned();
     }
     match instruction.strip_prefix("spv.") {
-        // Only the IR has this op, not SPIR-V.
+        // This op exists only in the IR, not in SPIR-V.
         Some(name) if name.starts_with("mlir.") || name == "module" => String::new(),
         Some(name) if name.contains('.') => format!("OpExtInst {name}"),
         Some(name) => format!("Op{name}"),

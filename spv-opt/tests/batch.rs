@@ -63,7 +63,7 @@ fn killed_at_any_time() {
         std::thread::sleep(Duration::from_millis(20 + kills * 37 % 180));
         let is_killed = kills < KILLS && child.try_wait().expect("it runs").is_none();
         if is_killed {
-            // `kill -9` on Unix.
+            // Equivalent to `kill -9` on Unix.
             child.kill().expect("it can be killed");
         }
         let status = child.wait().expect("it ends");

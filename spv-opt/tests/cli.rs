@@ -188,7 +188,7 @@ fn ids() {
     let line = noted.lines().find(|l| l.contains("spv.GLSL.Sqrt")).expect("the shader has a root");
     let (_, id) = line.split_once("  // %").expect("the id is noted");
     let id: u32 = id.parse().expect("an id is a number");
-    // The id belongs to the OpExtInst for instruction 31 in the input.
+    // The id is the result of the OpExtInst with instruction number 31 in the input.
     let at = words(&shader()).windows(5).position(|w| w[0] & 0xFFFF == 12 && w[2] == id && w[4] == 31);
     assert!(at.is_some(), "{line}");
     assert!(noted.lines().any(|l| l.starts_with("!Data = type ") && l.contains("  // %")), "{noted}");

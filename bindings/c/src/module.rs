@@ -257,7 +257,7 @@ pub unsafe extern "C" fn spvopt_run(
     let run = |unit: &mut Unit, handles: &mut Handles| {
         // SAFETY: the caller upholds the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
-        // An invalid pipeline or module must leave the module unchanged.
+        // The pipeline and the module are checked first, so that an error leaves the module unchanged.
         unit.check_pipeline(pipeline)?;
         unit.verify()?;
         handles.invalidate();

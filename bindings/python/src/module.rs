@@ -130,7 +130,7 @@ impl Module {
     /// Runs a pipeline of passes on the module.
     fn run(&self, py: Python<'_>, pipeline: &str) -> PyResult<()> {
         let run = |state: &mut State| {
-            // An invalid pipeline or module must leave the module unchanged.
+            // The pipeline and the module are checked first, so that an error leaves the module unchanged.
             state.unit.check_pipeline(pipeline)?;
             state.unit.verify()?;
             state.generation += 1;

@@ -524,7 +524,7 @@ impl<'j> Reader<'j> {
                 _ = std::io::stderr().write_all(shown.as_bytes());
             }
         }
-        // LLVM's conversions store the results of constructs in variables, even since version 22.
+        // LLVM's conversions store construct results in variables, even in version 22 and newer versions.
         if args.mlir.mlir_compat == Some(&LLVM19) || own_forms && converts {
             llvm::results_to_variables(module, executor);
         }

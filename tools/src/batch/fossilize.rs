@@ -146,7 +146,8 @@ impl Database {
 
     fn payload(&self, entry: &Entry) -> Result<Vec<u8>, DatabaseError> {
         let (reader, size) = self.reader(entry)?;
-        // Reads at most one byte past the recorded size, and allocates no more than the compressed size justifies.
+        // Reads at most one byte past the recorded size. The initial allocation is limited to a multiple of the
+        // compressed size.
         let mut payload = Vec::with_capacity(size.min(8 * entry.range.len()));
         let read = reader.take(size.min(LARGEST) as u64 + 1).read_to_end(&mut payload);
         if read.is_ok_and(|read| read == size) { Ok(payload) } else { Err(DatabaseError::Compression) }

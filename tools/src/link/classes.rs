@@ -53,13 +53,13 @@ pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
         }
     }
     add_groups(linked, &mut of);
-    // Only the order of decorations may differ.
+    // Declarations may differ in the order of decorations, so decorations are sorted.
     of.values_mut().for_each(|list| list[1..].sort());
 
     let initial = declared.iter().map(|id| (*id, 0)).collect();
     let mut colors = refined(&declared, &of, initial);
-    // Identical structs and arrays within one module are distinct types. The n-th of them is merged with the n-th of
-    // other modules.
+    // Identical structs and arrays within one module are distinct types. The n-th such type of a module is merged with
+    // the n-th such type of other modules.
     let mut ordinals: FxHashMap<(usize, u64), u64> = FxHashMap::default();
     for item in linked.section(Section::Declarations).filter(|item| is_aggregate(item.instruction.opcode)) {
         let Some(color) = item.instruction.result_id().and_then(|id| colors.get_mut(&id)) else { continue };

@@ -205,7 +205,7 @@ impl Reducer<'_> {
         let lock = || accepted.lock().unwrap_or_else(PoisonError::into_inner);
         let (best, conditions, test) = (&self.best, &self.conditions, self.test);
         self.options.executor.run(count, &|i| {
-            // Candidates after an accepted one are not needed.
+            // Candidates after an accepted candidate need not be tested.
             if lock()[..i].iter().any(Option::is_some) {
                 return;
             }

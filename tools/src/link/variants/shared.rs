@@ -69,7 +69,7 @@ pub(super) fn is_conditional_value(opcode: u32) -> bool {
 pub(super) fn in_types(linked: &Linked) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     let declarations: Vec<&InputInstruction> = linked.section(Section::Declarations).collect();
-    // Declarations reference earlier declarations. Only pointer types reference later ones, which are types.
+    // Declarations reference earlier declarations. Only pointer types reference later declarations, which are types.
     for item in declarations.into_iter().rev() {
         let instruction = &item.instruction;
         let is_found = instruction.result_id().is_some_and(|id| found.contains(&id));
