@@ -240,7 +240,7 @@ impl<'a> FunctionBuilder<'a> {
         value
     }
 
-    /// Creates a local variable for values of a type at the top of the entry block. Returns its address.
+    /// Creates a local variable of type `ty` at the top of the entry block. Returns its address.
     pub fn local_variable(&mut self, ty: Type) -> Value {
         let pointer = self.ctx().pointer(ty, StorageClass::Function);
         self.at_head(|b| b.variable(pointer))

@@ -249,7 +249,7 @@ impl<'a> Builder<'a> {
         self.errors.error(Place::Op(self.loc), message);
     }
 
-    /// Returns the errors that were collected while building, if any.
+    /// Fails if errors were collected while building.
     ///
     /// # Errors
     ///

@@ -388,7 +388,7 @@ impl<'c> StructType<'c> {
         self
     }
 
-    /// Appends a member of a type.
+    /// Appends a member of type `ty`.
     pub fn member(mut self, ty: Type) -> Self {
         self.members.push(Member { ty, name: None, decorations: Vec::new() });
         self

@@ -197,7 +197,7 @@ impl Document {
         self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()))
     }
 
-    /// Returns the references in the function or module around a byte offset.
+    /// Returns the references in the function around a byte offset or, outside functions, in the module.
     pub fn around(&mut self, offset: usize) -> Around<'_> {
         let (text, registry) = (&self.text, &self.registry);
         let index = self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()));
@@ -236,7 +236,7 @@ impl Document {
         found.err().map_or_else(Vec::new, |list| faults_of(source, &list, 0..source.len()))
     }
 
-    /// Checks the whole document.
+    /// Parses and verifies the whole document.
     fn check(&mut self) -> Checked {
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let source = self.text.as_str();
@@ -296,7 +296,7 @@ impl Document {
         checked
     }
 
-    /// Checks the changed functions. Returns `None` if the whole document must be checked instead.
+    /// Parses and verifies only the changed functions. Returns `None` if the whole document must be checked instead.
     fn recheck(&mut self, mut checked: Checked) -> Option<Checked> {
         let source = self.text.as_str();
         let changed = checked.pieces.iter().filter(|piece| piece.changed);

@@ -177,7 +177,7 @@ impl Numbers<'_> {
         Err("expected delimiter (space or comma)")
     }
 
-    /// Reads a byte that consists of two digits.
+    /// Reads a byte that consists of two hexadecimal digits.
     fn pair(&mut self) -> Result<u32, &'static str> {
         self.skip_spaces();
         let mut digit = || char::from(self.next()).to_digit(16).ok_or("encountered non-hex character");

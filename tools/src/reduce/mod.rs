@@ -159,7 +159,7 @@ struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Tries all deltas and returns whether any made the module smaller.
+    /// Tries all deltas once. Returns whether any delta made the module smaller.
     fn round(&mut self) -> bool {
         let mut improved = false;
         for delta in DELTAS {
@@ -168,8 +168,8 @@ impl Reducer<'_> {
         improved
     }
 
-    /// Applies as many reductions of a delta as the test permits: first all at once, then halves, and so on. Returns
-    /// whether any succeeded.
+    /// Applies as many reductions of a delta as the test permits: first all reductions together, then halves, and so
+    /// on. Returns whether any succeeded.
     fn delta(&mut self, delta: &'static Delta) -> bool {
         let mut improved = false;
         let mut size = self.targets(delta).len();

@@ -5,7 +5,7 @@ use super::Problem;
 /// A cell of a layer: an item in the box, or a dummy node where an edge crosses the layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Index of an item.
+    /// Index of an item in the box.
     Thing(usize),
     /// Index of an edge piece that crosses the layer.
     Through(usize),
