@@ -39,7 +39,7 @@ fn has_static_unwinder() -> bool {
     output.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_absolute())
 }
 
-/// Writes a linker script in place of the shared library, which refers to the static libraries.
+/// Writes a linker script with the file name of the shared library. The script links the static libraries instead.
 fn redirect_unwinder(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("libgcc_s.so"), "GROUP(-lgcc_eh -lgcc)\n")
 }

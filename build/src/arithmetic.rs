@@ -184,7 +184,7 @@ impl Builder<'_> {
             ComponentKind::Other => None,
         };
         match def {
-            // The result of comparing booleans has the operand type, so no type is inferred.
+            // A comparison of booleans returns the operand type, so the result type need not be inferred.
             Some(def) if operation.compares && kind != ComponentKind::Bool => {
                 self.inferred(def, operands, &[])
             }
@@ -197,7 +197,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports operand types that an operation does not support. Returns a placeholder for the result.
+    /// Reports that an operation does not support the types of its operands. Returns a placeholder for the result.
     #[cold]
     fn unsupported(&mut self, name: &str, operands: &[Value], problem: String) -> Value {
         let none = self.ctx().common().none;
@@ -225,7 +225,7 @@ impl ComponentKind {
     }
 }
 
-/// The shape of an operand of a float product.
+/// The shape of a factor in a float product.
 enum FactorShape {
     FloatScalar,
     FloatVector,

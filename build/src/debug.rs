@@ -123,7 +123,7 @@ impl DebugInfo {
         DebugScope(self.unit)
     }
 
-    /// Returns the location of ops at a source position within a scope.
+    /// Returns the location for ops at the source position `at` in `scope`.
     pub fn location(&self, scope: DebugScope, at: SourcePosition) -> Location {
         let ctx = &self.ctx;
         let symbol = |name| ctx.symbol_attr(name);
@@ -137,7 +137,7 @@ impl DebugInfo {
         fused(AttrKind::Scope, &[symbol(scope.0), ctx.unit_attr()], &[line])
     }
 
-    /// Returns the debug type of a type, with a name such as `f32`.
+    /// Returns the debug type for `ty`, with a generated name such as `f32`.
     ///
     /// Supports integers, floats, vectors, matrices, arrays, structs and pointers. The debug type of any other type is
     /// DebugInfoNone. Members have the offsets of the struct's layout, or C offsets if the struct has no layout.
@@ -152,7 +152,7 @@ impl DebugInfo {
         debug
     }
 
-    /// Returns the debug type of a scalar type with its name in the source language. `bits` is the size in bits.
+    /// Returns the debug type for a scalar type that the source language calls `name`. `bits` is the size in bits.
     pub fn basic_type(&mut self, name: &str, bits: u32, encoding: Encoding) -> DebugType {
         let name = self.string(name);
         let [bits, encoding, flags] = [bits, encoding.0, DebugInfoFlags::NONE.0].map(|n| self.number(n));
@@ -242,13 +242,13 @@ impl DebugInfo {
         }
     }
 
-    /// Declares that a source variable is stored at an address (DebugDeclare).
+    /// Declares that the source variable `variable` is stored at the address `pointer` (DebugDeclare).
     pub fn declare(&mut self, b: &mut Builder<'_>, variable: DebugVariable, pointer: Value) {
         let expression = self.expression();
         b.debug_info().debug_declare(Definition::LOCAL, variable.0, pointer, expression, &[]);
     }
 
-    /// Declares that a source variable has a value from the insertion point on (DebugValue).
+    /// Declares that the source variable `variable` has the value `value` from the insertion point on (DebugValue).
     pub fn value(&mut self, b: &mut Builder<'_>, variable: DebugVariable, value: Value) {
         let expression = self.expression();
         b.debug_info().debug_value(Definition::LOCAL, variable.0, value, expression, &[]);
@@ -296,7 +296,7 @@ impl DebugInfo {
         name
     }
 
-    /// Returns an id operand that refers to a 32-bit constant.
+    /// Returns an id operand that refers to the 32-bit constant `value`.
     fn number(&self, value: u32) -> IdRef {
         IdRef::Attr(self.ctx.i32_attr(value))
     }
@@ -362,7 +362,8 @@ impl DebugInfo {
         }
     }
 
-    /// Returns the debug type of a pointer. A pointer to an enclosing struct has DebugInfoNone as base type.
+    /// Returns the debug type of a pointer. If the pointee is a struct whose debug type is still under construction,
+    /// the base type is DebugInfoNone.
     fn pointer_type(&mut self, pointee: Type, class: StorageClass) -> DebugType {
         let base = if self.open.contains(&pointee) { self.none() } else { self.ty(pointee) };
         let [class, flags] = [class.0, DebugInfoFlags::NONE.0].map(|number| self.number(number));

@@ -60,7 +60,7 @@ pub enum WhilePart {
     Body,
 }
 
-/// Attribute slots of a conditional branch or switch without merge declaration. The first holds switch literals or
+/// Attribute slots of a conditional branch or switch without merge declaration. The first slot holds switch literals or
 /// branch weights.
 const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
 
@@ -240,7 +240,7 @@ impl<'a> FunctionBuilder<'a> {
         value
     }
 
-    /// Creates a local variable for values of a type at the top of the entry block. Returns its address.
+    /// Creates a local variable of type `ty` at the top of the entry block. Returns its address.
     pub fn local_variable(&mut self, ty: Type) -> Value {
         let pointer = self.ctx().pointer(ty, StorageClass::Function);
         self.at_head(|b| b.variable(pointer))
@@ -298,7 +298,7 @@ impl<'a> FunctionBuilder<'a> {
         found
     }
 
-    /// Reports an error if the number or types of the values differ from those that a construct or block expects.
+    /// Reports an error if `values` differ in number or type from `types`, which a construct or block expects.
     fn check_values(&mut self, part: &str, verb: &str, values: &[Value], types: &[Type]) {
         let (given, taken) = (values.len(), types.len());
         let taker = if verb == "gets" { "block" } else { "construct" };
@@ -352,7 +352,7 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     /// Builds an [`Self::if_else`] with a single closure, which is called with `true` for the then-branch and then with
-    /// `false`. The closure can capture a value mutably for both branches, for example the front end.
+    /// `false`. Both branches can therefore borrow the same state mutably, for example the state of the front end.
     pub fn if_parts<Y: Yielded>(
         &mut self,
         condition: Value,
@@ -484,7 +484,8 @@ impl<'a> FunctionBuilder<'a> {
             }
         };
         self.check_condition("while_", goes_on);
-        // A loop header contains no constructs. Therefore, code after the first construct moves to a block of its own.
+        // A loop header contains no constructs. Therefore, the first construct and all code after it move to a new
+        // block.
         let first_construct = self.ops(header).find(|&op| self.region_count(op) > 0);
         let test = match first_construct {
             Some(op) => {
@@ -564,7 +565,7 @@ impl<'a> FunctionBuilder<'a> {
         std::array::from_fn(|_| self.ir().append_block(region))
     }
 
-    /// Terminates a block with a branch that has the given successors.
+    /// Terminates `block` with the branch op `def`, which has the given successors.
     fn branch_to(
         &mut self,
         block: Block,
@@ -576,7 +577,8 @@ impl<'a> FunctionBuilder<'a> {
         self.with_insertion_point(InsertPoint::End(block), |b| b.terminate(def, operands, slots, successors));
     }
 
-    /// Builds a branch, case or body in a block. Adds a branch to `to` unless the callback adds a terminator.
+    /// Builds the code of a branch, case or loop body in `block`. Then adds a branch to `to` unless the code ends in a
+    /// terminator.
     fn part<Y: Yielded>(
         &mut self,
         name: &str,
@@ -678,8 +680,8 @@ impl FunctionBuilder<'_> {
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
-    /// Terminates the current block with a switch. The default is a block with its arguments; each case is a literal, a
-    /// block and its arguments.
+    /// Terminates the current block with a switch. The default target is a block with its arguments. Each case consists
+    /// of a literal, a target block and its arguments.
     pub fn branch_switch(
         &mut self,
         selector: Value,

@@ -216,7 +216,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the type of a value. A value of another function has type `none`; the op that uses it reports an error.
+    /// Returns the type of a value. For a value of another function, returns the type `none`; the op that uses it
+    /// reports an error.
     pub fn value_type(&self, value: Value) -> Type {
         self.ir.value_type_opt(value).unwrap_or(self.ctx.common().none)
     }
@@ -248,7 +249,7 @@ impl<'a> Builder<'a> {
         self.errors.error(Place::Op(self.loc), message);
     }
 
-    /// Returns the errors that were collected while building, if any.
+    /// Fails if errors were collected while building.
     ///
     /// # Errors
     ///
@@ -266,7 +267,7 @@ impl<'a> Builder<'a> {
 
     #[cold]
     fn without_type(&mut self, value: Value) -> Type {
-        // The op that uses a value of another function reports the error.
+        // Does not report a value of another function, because the op that uses it reports the error.
         if self.ir.has_value(value) {
             self.error("an operand has no type yet: it is a forward reference");
         }
@@ -288,7 +289,8 @@ impl<'a> Builder<'a> {
         self.ir.result(op, 0)
     }
 
-    /// Reports operands that belong to another function, and returns the operands with placeholders for them.
+    /// Reports each operand that belongs to another function. Returns the operands, with placeholders in place of the
+    /// reported ones.
     #[cold]
     pub(crate) fn without_foreign(&mut self, def: OpDefId, operands: &[Value]) -> Vec<Value> {
         let name = self.name_of(def);
@@ -360,7 +362,7 @@ impl<'a> Builder<'a> {
                 }
             }
             None => {
-                // An operand without type has already been reported.
+                // An operand of type `none` is a placeholder for an error that has already been reported.
                 let none = self.ctx.common().none;
                 let untyped = operands.iter().any(|&v| self.ir.value_type_opt(v).is_none_or(|ty| ty == none));
                 if !(untyped && self.errors.has_errors()) {

@@ -92,7 +92,7 @@ pub struct ModuleBuilder {
     version: u32,
     /// Whether [`Self::finish`] deduces version, capabilities and extensions.
     deduce_target: bool,
-    /// Creates function bodies whose handles are distinct, so that a handle of another function is detected.
+    /// The source of function bodies. Their handles are distinct, so that a handle of another function is detected.
     bodies: DistinctBodies,
     errors: Diagnostics,
 }
@@ -178,7 +178,7 @@ impl ModuleBuilder {
         self.ctx().ident(&symbol)
     }
 
-    /// Adds a variable of a pointer type. Keys of `decorations` are names of decorations in snake case.
+    /// Adds a variable of the pointer type `ty`. Keys of `decorations` are names of decorations in snake case.
     pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs: Vec<(Ident, Attribute)> =
@@ -215,8 +215,8 @@ impl ModuleBuilder {
         self.resource(name, ty, set, binding)
     }
 
-    /// Adds a storage buffer with elements of a type. The buffer is a block whose only member, `items`, is a runtime
-    /// array.
+    /// Adds a storage buffer with elements of type `element`. The buffer is a block whose only member, `items`, is a
+    /// runtime array.
     pub fn storage_array(&mut self, name: &str, element: Type, set: u32, binding: u32) -> Global {
         let ctx = self.ctx().clone();
         let block = |element: Type| {
@@ -254,7 +254,7 @@ impl ModuleBuilder {
         self.variable(name, ty, &[])
     }
 
-    /// Adds a resource of a pointer type with a descriptor set and binding.
+    /// Adds a resource variable of the pointer type `ty`, with a descriptor set and binding.
     pub fn resource(&mut self, name: &str, ty: Type, set: u32, binding: u32) -> Global {
         let (set, binding) = (self.ctx().i32_attr(set), self.ctx().i32_attr(binding));
         self.variable(name, ty, &[("descriptor_set", set), ("binding", binding)])

@@ -27,7 +27,7 @@ impl<'c> Parts<'c> {
         &self.slots
     }
 
-    /// Appends an optional parameter with `present` if there is an item, and otherwise with `absent`.
+    /// Appends an optional parameter: calls `present` if `item` is `Some`, and `absent` otherwise.
     pub(crate) fn optional<T>(
         self,
         item: Option<T>,
@@ -135,7 +135,7 @@ impl<'c> Parts<'c> {
         self.words(&words)
     }
 
-    /// Appends an id parameter that is a constant enumerant, such as a scope, or a value.
+    /// Appends an id parameter: a constant enumerant, such as a scope, or an SSA value.
     #[inline]
     pub(crate) fn constant<E: Enumeration>(self, id: IdOr<E>) -> Self {
         match id {

@@ -1,4 +1,6 @@
-//! Cache of inferred result types, because front ends build similar ops repeatedly
+//! Cache of inferred result types
+//!
+//! Front ends build similar ops repeatedly.
 
 use smallvec::SmallVec;
 use spv_ir::dialect::OpDefId;
@@ -7,8 +9,8 @@ use spv_ir::{Type, Value};
 /// Number of cache entries. Op definitions whose ids are the same modulo this number share a cache entry.
 const ENTRIES: usize = 8;
 
-/// A cached inference of a result type. The result type depends on the type of the first operand, the other operands
-/// and the attribute slots. The other operands include constants that select struct members.
+/// A cached inference of a result type. The result type depends on the op definition, the type of the first operand,
+/// all other operands and the attribute slots. The other operands include constants that select struct members.
 struct CachedInference {
     def: OpDefId,
     first: Type,

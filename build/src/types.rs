@@ -129,7 +129,7 @@ macro_rules! constructors {
             fn tensor_arm(&self, element: Type, rank: Option<ConstantRef>, shape: Option<Attribute>) -> Type;
             /// Returns an OpTypeGraphARM with the types of its inputs and outputs.
             fn graph_arm(&self, inputs: &[Type], outputs: &[Type]) -> Type;
-            /// Returns an OpTypeTensorViewNV.
+            /// Returns an OpTypeTensorViewNV with `dim` dimensions, which are permuted by `permutation`.
             fn tensor_view(&self, dim: ConstantRef, has_dimensions: bool, permutation: &[ConstantRef]) -> Type;
             $($(#[$doc])* fn $name(&self, $($arg: $ty,)* $($($id: impl Into<ConstantRef>),+)?) -> Type;)*
         }
@@ -388,7 +388,7 @@ impl<'c> StructType<'c> {
         self
     }
 
-    /// Appends a member of a type.
+    /// Appends a member of type `ty`.
     pub fn member(mut self, ty: Type) -> Self {
         self.members.push(Member { ty, name: None, decorations: Vec::new() });
         self
@@ -484,8 +484,8 @@ impl<'c> StructType<'c> {
         struct_params(ctx, dict(&self.decorations), &types, &decorations, &names)
     }
 
-    /// Returns the struct type with these type parameters. If the name is in use for different members, the name
-    /// receives a suffix that export strips.
+    /// Returns the struct type with the type parameters `params`. If a struct with other members already has this name,
+    /// appends a suffix to the name that export strips.
     fn with_params(&self, params: &[Attribute]) -> Type {
         let ctx = self.ctx;
         let def = struct_def(ctx);

@@ -2,7 +2,7 @@
 
 use spv_ir::Value;
 
-/// The values that a callback yields from a branch, case or body: `()` for none, one value, or several.
+/// The values that a callback yields from a branch, case or loop body: `()` for none, one value, or several.
 pub trait Yielded {
     /// Returns the yielded values in order.
     fn values(self) -> Vec<Value>;

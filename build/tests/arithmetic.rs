@@ -1,4 +1,4 @@
-//! Operations whose instruction depends on the operand types: every operation with every kind of operand
+//! Tests of operations whose instruction depends on the operand types, with every kind of operand
 
 use spv_build::spv::{self, Builder, FunctionBuilder, ModuleBuilder, Types};
 use spv_ir::verify::verify_module;
@@ -95,7 +95,7 @@ fn products_of_vectors_and_matrices() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Converts a value to the type of the value `of`.
+/// Converts `x` to the type of the value `of`.
 fn converted(b: &mut FunctionBuilder<'_>, x: Value, of: Value) -> Value {
     let ty = b.value_type(of);
     b.convert(ty, x)

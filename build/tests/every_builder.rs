@@ -1,7 +1,7 @@
 //! Tests of every op builder
 //!
-//! Each built op has the right definition, operands and attribute slots that match its definition, and a view that
-//! accepts it.
+//! Each builder must create an op of the right definition. Its operands and attribute slots must match the definition,
+//! and the op's view must accept it.
 
 #[path = "generated/calls.rs"]
 #[allow(unused_variables, reason = "not every call needs arguments")]
@@ -13,7 +13,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::params::walk;
 use spv_ir::{Attribute, Block, Body, Context, Ident, Type, Value};
 
-/// Checks of op builders. All ops are built with stand-in arguments in one block.
+/// Calls of op builders. All ops are built in one block, with placeholder arguments.
 pub struct Calls<'c> {
     ctx: &'c Context,
     body: Body,
@@ -22,7 +22,7 @@ pub struct Calls<'c> {
     stand_ins: StandIns,
 }
 
-/// Arguments that fit the kinds of parameters, but need not satisfy the rules of ops.
+/// Placeholder arguments for builders. They fit the parameter types, but need not pass the verifier.
 #[derive(Clone, Copy)]
 pub struct StandIns {
     /// An SSA value.

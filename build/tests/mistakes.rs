@@ -1,14 +1,14 @@
 //! Misuse of the typed builders
 //!
-//! The builders report each mistake with function and location, and never panic. These crates cannot print MLIR text,
-//! like an embedding program without the feature `text`.
+//! The builders report each mistake with function and location, and never panic. The test links no MLIR printer, like
+//! an embedding program without the feature `text`.
 
 use spv_build::spv::{self, FunctionBuilder, ModuleBuilder, Types, WhilePart};
 use spv_ir::verify::verify_module;
 use spv_ir::{Block, Context, Diagnostic, InsertPoint, Location, Op, Place, Value};
 use spv_validate::{TargetEnv, verify_for};
 
-/// Returns the source location of the mistake: line 7.
+/// Returns a source location for the mistake: line 7.
 fn location(ctx: &Context) -> Location {
     ctx.file_location(ctx.ident("shader.toy"), 7, 3)
 }
@@ -143,7 +143,7 @@ fn handles_of_many_functions() {
     assert!(errors.iter().all(|error| error.message.contains("another function")));
 }
 
-/// Builder calls that are too long for a line.
+/// Helper methods for builder calls that would not fit on one line.
 trait Further {
     fn branch_conditional_to_self(&mut self);
 }
@@ -273,7 +273,8 @@ fn values_that_do_not_dominate() {
     ));
 }
 
-/// Builds types from a type of another context. Its handle is the one that the next type of this context receives.
+/// Builds types from a type of another context. Its handle is identical to the handle that this context will assign to
+/// its next type.
 #[test]
 fn types_of_another_context() {
     let other = spv_dialect::context();

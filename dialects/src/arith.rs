@@ -121,7 +121,7 @@ enum Element {
 }
 
 impl Element {
-    /// Returns the width of a type in bits, or `None` if the type is not one of these element types.
+    /// Returns the width of `ty` in bits, or 0 for `index`. Returns `None` if `self` does not include `ty`.
     fn width(self, ctx: &Context, ty: Type) -> Option<u32> {
         match (self, ctx.type_data(ty)) {
             (Element::Integer | Element::Number, TypeData::Integer { width, signedness }) => {
@@ -134,8 +134,8 @@ impl Element {
     }
 }
 
-/// A cast: op name, source element types, result element types, and the required ordering of result width to source
-/// width, if any.
+/// A cast: op name, source element types, and result element types. The last element constrains the result width
+/// relative to the source width; `None` allows all widths.
 type Cast = (&'static str, Element, Element, Option<Ordering>);
 
 const CASTS: [Cast; 16] = [
@@ -157,7 +157,7 @@ const CASTS: [Cast; 16] = [
     (Bitcast::NAME, Element::Number, Element::Number, Some(Ordering::Equal)),
 ];
 
-/// Verifies that a cast preserves the shape, and that its element types and widths are valid for the op.
+/// Verifies that a cast preserves the shape, and that the op accepts its element types and widths.
 fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let [operand] = body.first_operands(op);
     let Some(from) = body.value_type_opt(operand) else { return };

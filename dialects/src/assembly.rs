@@ -19,7 +19,7 @@ type Lists<T> = SmallVec<[SmallVec<[T; 1]>; 6]>;
 /// Parser state of one op.
 struct Reading {
     spec: &'static Spec,
-    /// Operands of each ODS argument, with the types written inline.
+    /// Operands of each ODS argument.
     operands: Lists<Unresolved>,
     types: Lists<Type>,
     results: Vec<Type>,
@@ -27,7 +27,7 @@ struct Reading {
     is_async: bool,
 }
 
-/// Parses an op after its name.
+/// Parses the rest of an op, after its name, according to its assembly format.
 pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let Some((spec, format)) = specs(p.ctx()).get(state.def).cloned() else {
         return Err(p.error("the op has no definition in the dialect's tables"));
@@ -72,7 +72,8 @@ impl Reading {
             FormatElement::Functional(inputs, _) => self.functional(p, inputs),
             FormatElement::AttrDict => self.attr_dict(p, state, format),
             FormatElement::Group(then, otherwise, _) => {
-                // Format elements that only control spaces cannot show whether the group is present.
+                // Skips elements that only control spaces, because their presence does not show whether the group is
+                // present.
                 let is_space = |step: &FormatElement| matches!(step, FormatElement::Literal("" | " "));
                 let first = then.iter().position(|step| !is_space(step)).unwrap_or(0);
                 if self.begins(p, state, &then[first])? {
@@ -88,7 +89,7 @@ impl Reading {
         }
     }
 
-    /// Parses the first element of an optional group. Returns whether it is present.
+    /// Parses the first element of an optional group, if present. Returns whether the group is present.
     fn begins(&mut self, p: &mut dyn AsmParser, state: &mut OpState, step: &FormatElement) -> Parsed<bool> {
         match step {
             FormatElement::Literal(text) => Ok(accept(p, text)),
@@ -284,7 +285,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Assigns types to all operands in order.
+    /// Assigns the types in `list` to all operands, in order. Fails if the counts differ.
     fn spread(&mut self, p: &mut dyn AsmParser, list: &[Type]) -> Parsed<()> {
         let count: usize = self.operands.iter().map(SmallVec::len).sum();
         if count != list.len() {
@@ -323,8 +324,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Parses `{...}`. Stores an attribute in the op's own slot if no other format element covers it, or if it is
-    /// optional and not yet set. Stores all others as discardable attributes.
+    /// Parses `{...}`. Stores an attribute in the op's own attribute slot if no other format element covers it or it is
+    /// optional and not yet set. Stores all other attributes as discardable attributes.
     fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut attrs = Vec::new();
         p.attr_dict(&mut attrs)?;
@@ -407,7 +408,7 @@ impl Reading {
         }
     }
 
-    /// Returns the type of an ODS argument or result, or `None` if the type is not yet known.
+    /// Returns the type of the ODS argument or result called `name`, or `None` if the type is not yet known.
     fn type_so_far(&self, p: &dyn AsmParser, values: &Lists<Value>, name: &str) -> Option<Type> {
         if let Some(part) = self.spec.part(name) {
             let first = self.types[part].first().copied();
@@ -426,7 +427,7 @@ impl Reading {
                 values[part].push(value);
             }
         }
-        // A rule may depend on a type that another rule further down infers. Two rounds suffice.
+        // A rule may depend on a type that a later rule infers, so all rules are applied twice.
         for _ in 0..2 {
             for &(target, source) in &format.rules {
                 let part = self.spec.part(target);
@@ -572,7 +573,7 @@ struct Writing<'a> {
     punctuation: bool,
 }
 
-/// Prints an op after its name.
+/// Prints the rest of an op, after its name, according to its assembly format.
 pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some((spec, format)) = specs(p.ctx()).get(body.def(op)).cloned() else { return };
     let groups = spec.groups(p.ctx(), body, op);
@@ -849,8 +850,8 @@ fn flags_text(def: &EnumDef, separator: &str, bits: u32) -> String {
     format!("<{}>", flags_names(def, separator, bits))
 }
 
-/// Returns the names of the set bits, joined with the separator. For an enumeration that is no bit set, returns the
-/// name of the enumerant.
+/// Returns the names of the set bits, joined with the separator. If the enumeration is not a bit set, returns the name
+/// of the only enumerant.
 pub(crate) fn flags_names(def: &EnumDef, separator: &str, bits: u32) -> String {
     // Prefer an enumerant whose value is the whole bit set.
     let names: Vec<&str> = match def.by_value(bits) {

@@ -23,8 +23,8 @@ enum Unit {
     FloatOne,
 }
 
-/// An algebraic identity: op name, index of the constant operand, the constant, and the result. The result is either
-/// the other operand ([`OTHER`]) or the constant ([`SELF`]).
+/// An algebraic identity: op name, index of the constant operand, the constant, and a flag that selects the result. The
+/// result is either the other operand ([`OTHER`]) or the constant ([`SELF`]).
 type Identity = (&'static str, usize, Unit, bool);
 
 const OTHER: bool = true;
@@ -85,7 +85,7 @@ fn constant(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     is.then(|| body.slot_attr(op, VALUE_SLOT)).flatten()
 }
 
-/// Returns whether each element of a constant has the given value.
+/// Returns whether each element of the constant `attr` has the value `unit`.
 fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
     let (bits, ty) = match ctx.attr_data(attr) {
         AttrData::Bool(value) => (u64::from(*value), ctx.common().i1),
@@ -149,7 +149,7 @@ pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Folds the negation of a negation to the original value. Returns `None` if the op is no double negation.
+/// Folds the negation of a negation to the original value. Returns `None` if the op is not a double negation.
 pub(crate) fn negation(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let body = folding.body;
     let [negated] = body.first_operands(op);

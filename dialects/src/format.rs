@@ -26,32 +26,32 @@ pub(crate) enum FormatElement {
     Literal(&'static str),
     /// An ODS argument (operands, attribute or successors), by index.
     Part(usize),
-    /// The types of some values.
+    /// The types of the given values.
     Type(TypeOf),
-    /// A functional type: `(types) -> types`.
+    /// A functional type, `(types) -> types`: the values on the left, and on the right.
     Functional(Vec<TypeOf>, TypeOf),
     /// The attributes that no other format element covers.
     AttrDict,
-    /// An optional group: the elements printed if the anchor argument is present, those printed otherwise, and the
-    /// argument index of the anchor.
+    /// An optional group. Contains the elements printed if the anchor argument is present, the elements printed
+    /// otherwise, and the index of the anchor argument.
     Group(Vec<FormatElement>, Vec<FormatElement>, usize),
-    /// Elements that LLVM prints only since the given version. Older versions print attributes instead.
+    /// Elements that LLVM prints only since the given version. Older versions print attributes in their place.
     Later(Since, Vec<FormatElement>),
-    /// A custom directive of this crate, with the indices of its ODS arguments.
+    /// A custom directive of this crate: its name, and the indices of its ODS arguments.
     Custom(&'static str, Vec<usize>),
     /// The only region of the op.
     Region,
 }
 
-/// Version for an ODS argument that no format element prints.
+/// Value of [`Format::written`] for an ODS argument that no format element prints.
 const NEVER: u32 = u32::MAX;
 
 /// A compiled format.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Format {
     pub steps: Vec<FormatElement>,
-    /// For each ODS argument, the first version of LLVM whose format has an element for it: 0 for all versions,
-    /// [`NEVER`] for none.
+    /// For each ODS argument, the first LLVM version whose format has an element for it. The value is 0 if all versions
+    /// have one, and [`NEVER`] if no version has one.
     pub written: Vec<u32>,
     /// Type inference rules: name of the argument or result whose type is inferred, and the expression for its type.
     pub rules: Vec<(&'static str, &'static str)>,
@@ -84,7 +84,7 @@ struct Compiler<'s> {
     spec: &'s Spec,
     rest: &'static str,
     written: Vec<u32>,
-    /// The version of the enclosing [`FormatElement::Later`].
+    /// LLVM version of the enclosing [`FormatElement::Later`], or 0 outside of `Later`.
     since: u32,
 }
 
@@ -232,7 +232,7 @@ impl Compiler<'_> {
         }
         match name {
             "results" => Ok(TypeOf::Results),
-            // Names that denote the second of two results.
+            // Names that denote the second result.
             "overflow" | "high" | "result1" => Ok(TypeOf::Result(1)),
             _ => Ok(TypeOf::Result(0)),
         }

@@ -26,13 +26,15 @@ pub(crate) static FORM: GenericForm = GenericForm {
 
 /// The representation of an enumerant in the generic form.
 enum As {
-    /// A dialect attribute. The string precedes the enumerant's name, which `>` follows.
+    /// A dialect attribute. The string is the text of the attribute before the enumerant's name, for example
+    /// `arith.overflow<`.
     Named(&'static str),
     /// An integer attribute of this width in bits.
     Bits(u32),
 }
 
-/// Enumerations that become attributes in the generic form, with the separator between the names of a bit set.
+/// Enumerations that become attributes in the generic form: enumeration, representation, and separator between the
+/// names of a bit set.
 static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&OVERFLOW, As::Named("arith.overflow<"), ", "),
     (&FASTMATH, As::Named("arith.fastmath<"), ","),
@@ -95,7 +97,7 @@ fn print_flags(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(&text);
 }
 
-/// Attributes of this library, by op, that LLVM prints as discardable attributes.
+/// Ops with attributes of this library that LLVM prints as discardable attributes: op name and attribute names.
 static DISCARDABLE: [(&str, &[&str]); 2] = [
     (gpu::Func::NAME, &["sym_name", "sym_visibility", "workgroup_attributions"]),
     (gpu::Launch::NAME, &["workgroup_attributions"]),
@@ -104,7 +106,7 @@ static DISCARDABLE: [(&str, &[&str]); 2] = [
 /// Discardable attributes of this library that are properties of `gpu.func` in LLVM.
 const PROPERTIES: [&str; 2] = ["known_block_size", "known_grid_size"];
 
-/// Ops whose integer lists are arrays of attributes, not of integers, in the generic form.
+/// Ops whose integer lists are `ArrayAttr` rather than `DenseI64ArrayAttr` in the generic form.
 const ARRAYS: [&str; 3] = [vector::ConstantMask::NAME, vector::MultiReduction::NAME, vector::Shuffle::NAME];
 
 fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
@@ -124,13 +126,14 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
 const OPTIONAL_FLAGS: [&str; 4] =
     [arith::ExtF::NAME, arith::TruncF::NAME, arith::ScalingExtF::NAME, arith::ScalingTruncF::NAME];
 
-/// Attribute name of the numbers of operands that each case of `cf.switch` passes to its block.
+/// Name of the `cf.switch` attribute that holds the number of operands of each case.
 const CASES: &str = "case_operand_segments";
-/// Attribute name of the operand group sizes.
+/// Name of the attribute that holds the operand group sizes.
 const SEGMENTS: &str = "operandSegmentSizes";
-/// Attribute name of the result group sizes.
+/// Name of the attribute that holds the result group sizes.
 const RESULTS: &str = "resultSegmentSizes";
-/// Attribute whose name differs from LLVM's `type`, a Rust keyword: name in this library, name in LLVM.
+/// Name of the attribute `type` of `memref.global`, in this library and in LLVM. The names differ because `type` is a
+/// Rust keyword.
 const GLOBAL_TYPE: [&str; 2] = ["ty", "type"];
 
 fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(Ident, Attribute)>) {
@@ -182,21 +185,21 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
     }
 }
 
-/// Adds an attribute unless the list already contains its key. Adds nothing for `None`.
+/// Adds the attribute `key` unless the list already contains it. Adds nothing if `value` is `None`.
 fn add(ctx: &Context, attrs: &mut Vec<(Ident, Attribute)>, key: &str, value: Option<Attribute>) {
     if !attrs.iter().any(|(known, _)| ctx.str(*known) == key) {
         attrs.extend(value.map(|value| (ctx.ident(key), value)));
     }
 }
 
-/// Changes the type of the integer attribute with this key.
+/// Changes the type of the integer attribute `key` to `ty`.
 fn retype(ctx: &Context, attrs: &mut [(Ident, Attribute)], key: &str, ty: Type) {
     for (_, value) in attrs.iter_mut().filter(|(known, _)| ctx.str(*known) == key) {
         *value = ctx.attr_u64(*value).map_or(*value, |number| ctx.int_attr(number, ty));
     }
 }
 
-/// Changes the key of an attribute.
+/// Renames the attribute `from` to `to`.
 fn rename(ctx: &Context, attrs: &mut [(Ident, Attribute)], [from, to]: [&str; 2]) {
     if let Some((key, _)) = attrs.iter_mut().find(|(key, _)| ctx.str(*key) == from) {
         *key = ctx.ident(to);

@@ -622,7 +622,8 @@ fn expect_word(p: &mut dyn AsmParser, word: &str) -> Parsed<()> {
     if p.accept_keyword(word) { Ok(()) } else { Err(p.error(&format!("expected '{word}'"))) }
 }
 
-/// The dimensions of a launch: keyword, and name of the operand with the size in x. Only `clusters` is optional.
+/// The launch dimensions, each with its keyword in assembly and the name of the operand for the x size. Only `clusters`
+/// is optional.
 const DIMENSIONS: [(&str, &str); 3] =
     [("clusters", Launch::clusterSizeX), ("blocks", Launch::gridSizeX), ("threads", Launch::blockSizeX)];
 
@@ -639,7 +640,8 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     let dependencies = if p.peek("[") { indices(p)? } else { Vec::new() };
     resolve_all(p, state, &dependencies, token)?;
-    // For clusters, blocks and threads: the id arguments, the size arguments, and the operands that are the sizes.
+    // For each of clusters, blocks and threads: the arguments for the ids, the arguments for the sizes, and the size
+    // operands.
     let mut dims: [(Vec<_>, Vec<_>, Vec<_>); 3] = Default::default();
     for (i, (word, _)) in DIMENSIONS.into_iter().enumerate() {
         if !p.accept_keyword(word) {
@@ -746,7 +748,7 @@ fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_values(p, body, dependencies);
         p.write("]");
     }
-    // Argument indices of the first id and first size of clusters, blocks and threads.
+    // Indices of the first id argument and the first size argument of clusters, blocks and threads.
     let places = [(12, 15), (0, 6), (3, 9)];
     for (((word, _), range), (ids, sizes)) in DIMENSIONS.into_iter().zip(starts).zip(places) {
         if range.is_empty() {

@@ -5,10 +5,10 @@ use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, SYMBOL_SLOT};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op};
 
-/// The attribute that selects an object by index or target: `#gpu.select_object<1 : i64>`.
+/// Name of the attribute that selects an object by index or target, for example `#gpu.select_object<1 : i64>`.
 pub(crate) const SELECT: &str = "gpu.select_object";
 
-/// Formats of compiled objects. The last is the default and is not printed.
+/// Names of the formats of compiled objects. The last format is the default and is not printed.
 const KINDS: [&str; 4] = ["offload", "assembly", "bin", "fatbin"];
 
 pub(crate) const OBJECT: ParamDef =

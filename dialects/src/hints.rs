@@ -4,7 +4,7 @@ use crate::spec::View;
 use spv_ir::arith::VALUE_SLOT;
 use spv_ir::{Body, Context, Op};
 
-/// Suggests the op name without the dialect prefix as result name.
+/// Suggests the name of the op, without the dialect prefix, as the name of its result.
 pub(crate) fn op_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let name = ctx.registry().op(body.def(op)).row.name;
     name.split_once('.').map(|(_, name)| name.to_owned())
@@ -68,12 +68,13 @@ pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("shuffleResult,valid".to_owned())
 }
 
-/// Suggests a result name derived from the constant, such as `idx5` for 5.
+/// Suggests a result name derived from the constant's value, such as `idx5` for 5. Returns `None` if the op has no
+/// integer value.
 pub(crate) fn index_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, VALUE_SLOT)?)? as i64))
 }
 
-/// Suggests the constant as result name: `true` or `false`.
+/// Suggests the value of the constant, `true` or `false`, as result name. Returns `None` if the value is not boolean.
 pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         spv_ir::AttrData::Bool(value) => Some(value.to_string()),
@@ -81,7 +82,7 @@ pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String
     }
 }
 
-/// Returns one name per result of the op, from the start of the list.
+/// Returns the first elements of `names`, one per result of the op.
 fn as_many(body: &Body, op: Op, names: &[&str]) -> Option<String> {
     Some(names.get(..body.result_count(op)).unwrap_or(names).join(","))
 }

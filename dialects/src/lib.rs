@@ -54,7 +54,8 @@ pub(crate) fn all_ops() -> impl Iterator<Item = &'static Spec> {
     TABLES.iter().flat_map(|ops| ops.iter())
 }
 
-/// Defines the dialect of a module, which has the module's name. Its ops have no SPIR-V opcodes.
+/// Defines the dialect with the ops of a Rust module. The module's name is the dialect name. The ops have no SPIR-V
+/// opcodes.
 macro_rules! dialect {
     ($name:ident) => {{
         static OPS: [OpDef; $name::OPS.len()] = definitions($name::OPS);

@@ -293,8 +293,8 @@ fn parse_dma_start(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 /// Returns the operand ranges of a `memref.dma_start`: each of the three memrefs with its indices, then the optional
-/// stride operands. The element count, between the second and third range, is in none of them. Returns `None` if the
-/// operands are invalid.
+/// stride operands. The element count, between the second and third range, is not part of any range. Returns `None` if
+/// the operands are invalid.
 fn dma_operands(ctx: &Context, body: &Body, op: Op) -> Option<Vec<std::ops::Range<usize>>> {
     let count = body.own_operands(op).len();
     let (mut at, mut ranges) = (0, Vec::new());

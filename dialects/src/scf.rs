@@ -394,7 +394,7 @@ fn print_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses a list of operands and constants, `(%a, 4)`. Returns the operands, and the list of constants, which has
+/// Parses a list of operands and integer constants, such as `(%a, 4)`. Returns the operands, and the list with
 /// [`spv_ir::builtin_types::DYNAMIC`] in place of each operand.
 fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
     p.expect("(")?;

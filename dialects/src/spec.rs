@@ -52,7 +52,8 @@ pub enum Is {
     Bracketed(&'static EnumDef),
     /// An optional enumerant in angle brackets.
     OptionalBracketed(&'static EnumDef),
-    /// A bit set in angle brackets, with the separator between its names: `<nsw, nuw>`. The empty set is not printed.
+    /// A bit set in angle brackets, such as `<nsw, nuw>`: the enumeration, and the separator between names. The empty
+    /// set is not printed.
     Flags(&'static EnumDef, &'static str),
     /// A string.
     String,
@@ -93,7 +94,7 @@ pub enum Class {
     Vector,
     /// A tensor.
     Tensor,
-    /// A complex number, and vectors and tensors of them.
+    /// Complex numbers, and vectors and tensors of them.
     Complex,
 }
 
@@ -128,7 +129,8 @@ pub struct Spec {
     pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
     /// Function that suggests names for the results. `None` if the results have no suggested names.
     pub hint: Option<HintFn>,
-    /// Verifier that runs after the checks that the table implies. `None` if these checks suffice.
+    /// Additional verifier, which runs after the checks that follow from the ODS arguments. `None` if these checks
+    /// suffice.
     pub verify: Option<VerifyFn>,
     /// Folder: returns an existing value or constant that can replace the result. `None` if the op has no folds.
     pub fold: Option<FoldFn>,
@@ -145,8 +147,8 @@ pub(crate) const fn row(name: &'static str, result: ResultKind, params: &'static
     OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: ALWAYS }
 }
 
-/// Returns whether operands cannot be assigned to ODS arguments by their count alone. The grammar entry then has a
-/// single list of all operands.
+/// Returns whether the operand count alone does not determine the operands of each ODS argument. The grammar entry then
+/// has a single list of all operands.
 const fn is_mixed(parts: &[OpPart]) -> bool {
     let (mut i, mut lists) = (0, 0);
     let mut mixed = false;
@@ -210,7 +212,7 @@ pub(crate) const fn params<const N: usize>(parts: &[OpPart; N]) -> ([Param; N], 
     (list, count)
 }
 
-/// Returns the number of attribute slots that some ODS arguments occupy.
+/// Returns the number of attribute slots that `parts` occupy.
 pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p OpPart>) -> usize {
     let has_slot = |part: &&OpPart| {
         !matches!(part.is, Is::Value(_) | Is::Optional(_) | Is::Values(_) | Is::Block | Is::Blocks)
@@ -395,9 +397,10 @@ impl Spec {
 /// Operand ranges of an op, one per ODS argument. The range of an attribute or successor list is empty.
 pub type Groups = SmallVec<[std::ops::Range<usize>; 6]>;
 
-/// Op definitions and compiled formats of all source dialects, by id of the registered op definition.
+/// Op definitions and compiled formats of all source dialects.
 pub(crate) struct Specs {
-    /// Shared, because the formats outlive the parser's borrow of the context.
+    /// Definition and format of each op, indexed by [`OpDefId`]; `None` for ops of other dialects. Formats are shared
+    /// because they outlive the parser's borrow of the context.
     list: Vec<Option<(&'static Spec, Arc<Format>)>>,
 }
 
@@ -418,7 +421,7 @@ impl Specs {
     }
 }
 
-/// Returns the op definitions for a context's registry.
+/// Returns the op definitions of the source dialects for the registry of a context.
 pub(crate) fn specs(ctx: &Context) -> &Specs {
     ctx.registry().derived(Specs::new)
 }

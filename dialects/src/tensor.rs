@@ -119,7 +119,8 @@ fn error(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics, message: &st
     out.error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
 }
 
-/// Verifies that the only block of an op takes one index per dimension of the result and yields an element.
+/// Verifies that the only block of an op has one index argument per dimension of the result, and that it yields an
+/// element.
 fn verify_elements(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let result = body.value_type(body.result(op, 0));
     let Some(shape) = shape(ctx, result) else { return };

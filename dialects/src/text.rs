@@ -50,7 +50,7 @@ fn operands_between(p: &mut dyn AsmParser, open: &str, close: &str) -> Parsed<Ve
     Ok(list)
 }
 
-/// Resolves operands of one type and appends them to the op's operands.
+/// Resolves operands as values of type `ty`, and appends them to the op's operands.
 pub(crate) fn resolve_all(
     p: &mut dyn AsmParser,
     state: &mut OpState,

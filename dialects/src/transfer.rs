@@ -13,7 +13,8 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 const PERMUTATION_MAP: &str = TransferRead::permutation_map;
 const IN_BOUNDS: &str = TransferRead::in_bounds;
 
-/// Returns the default permutation map, which selects the innermost source dimensions, one per vector dimension.
+/// Returns the default permutation map. The map selects as many innermost dimensions of `source` as `vector` has
+/// dimensions.
 fn minor_identity(ctx: &Context, source: Type, vector: Type) -> AffineMap {
     let rank = shape(ctx, source).map_or(0, |shape| shape.len());
     let dims = vector_dims(ctx, vector);
@@ -40,7 +41,7 @@ fn mask_type(ctx: &Context, vector: Type, map: &AffineMap) -> Type {
     ctx.ty(TypeData::Vector { dims, element: ctx.common().i1 })
 }
 
-/// Parses the attributes and types after the operands, and adds default attributes.
+/// Parses the attributes and types that follow the operands, and adds default attributes.
 fn parse_rest(
     p: &mut dyn AsmParser,
     state: &mut OpState,

@@ -137,7 +137,7 @@ pub fn element(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Returns a type with the same shape and another element type.
+/// Returns the type with the shape of `ty` and the element type `element`.
 pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => ctx.ty(TypeData::Vector { dims: dims.clone(), element }),
@@ -212,7 +212,7 @@ pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
 }
 
 impl Class {
-    /// Returns whether a type satisfies the constraint.
+    /// Returns whether `ty` satisfies this constraint.
     pub fn contains(self, ctx: &Context, ty: Type) -> bool {
         let of = |data: &TypeData| match self {
             Class::IntLike => {
@@ -244,7 +244,7 @@ impl Class {
         }
     }
 
-    /// Returns the description of the constraint for error messages, in LLVM's wording.
+    /// Returns the description of this constraint for error messages, in LLVM's wording.
     pub fn text(self) -> &'static str {
         match self {
             Class::Any => "any type",

@@ -5,7 +5,8 @@ use crate::types::rule;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::{Body, Context, Op, Type};
 
-/// Returns the type of the first operand of the ODS argument with this name, or of the result with this name.
+/// Returns the type of the first operand of the ODS argument called `name`, or of the result called `name`. Returns
+/// `None` if there is no such operand or result.
 pub(crate) fn type_of(
     spec: &Spec,
     groups: &[std::ops::Range<usize>],

@@ -160,7 +160,7 @@ impl Settings {
                 jobs.extend(jobs_of_manifest(input, &self.output)?);
             }
         }
-        // With sorted jobs, the merged lists of all shards are identical to the list of an unsharded run.
+        // Jobs are sorted, so that the merged lists of all shards are identical to the list of an unsharded run.
         jobs.sort_by(|a, b| a.name.cmp(&b.name));
         check_outputs(&jobs)?;
         let mut name = "results.jsonl".to_owned();

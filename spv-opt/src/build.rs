@@ -93,13 +93,13 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets a string parameter.
+    /// Sets the string parameter `param` to `text`.
     pub fn string(self, param: &str, text: &str) -> Self {
         let attr = self.ctx.string_attr(text);
         self.set(param, attr)
     }
 
-    /// Sets a parameter that is a symbol reference.
+    /// Sets the parameter `param`, which is a symbol reference, to the symbol `name`.
     pub fn symbol(self, param: &str, name: &str) -> Self {
         let attr = self.ctx.symbol_attr(self.ctx.ident(name));
         self.set(param, attr)
@@ -138,8 +138,8 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets an enumerant parameter by name. Bit enumerants may be joined with `|`. `operands` holds the enumerants'
-    /// non-SSA operands as attributes: integers, floats, strings and symbols.
+    /// Sets the enumerant parameter `param` to the enumerant called `text`. Bit enumerants may be joined with `|`.
+    /// `operands` holds the enumerants' non-SSA operands as attributes: integers, floats, strings and symbols.
     pub fn enumerant(mut self, param: &str, text: &str, operands: &[Attribute]) -> Self {
         let Some((param, slot)) = self.param(param) else { return self };
         let (ParamKind::Enum(def) | ParamKind::ConstEnum(def), Arity::One | Arity::Optional) =
@@ -325,7 +325,7 @@ pub(crate) fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -
     suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
 }
 
-/// Describes one item that a parameter of this kind accepts.
+/// Describes an item that a parameter of this kind accepts.
 fn item(kind: ParamKind) -> Cow<'static, str> {
     Cow::Borrowed(match kind {
         ParamKind::Value => "an SSA operand (`operands`)",

@@ -15,16 +15,16 @@ use spv_ir::dialect::{
 use spv_ir::format::Format;
 use std::fmt::Write;
 
-/// URL of the core specification.
+/// URL of the SPIR-V core specification.
 const SPECIFICATION: &str = "https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html";
 
-/// URLs of the specifications of extended instruction sets, by set index in the grammar.
+/// Extended instruction sets with published specifications: set index in the grammar, and URL of the specification.
 const SETS_SPECIFIED: [(u16, &str); 2] = [
     (1, "https://registry.khronos.org/SPIR-V/specs/unified1/GLSL.std.450.html"),
     (2, "https://registry.khronos.org/SPIR-V/specs/unified1/OpenCL.ExtendedInstructionSet.100.html"),
 ];
 
-/// Ops whose name differs from their instruction: op name, instruction (empty if none) and description.
+/// Ops whose name differs from the instruction name: op name, instruction (empty if none) and description.
 const STRUCTURE: [(&str, &str, &str); 17] = [
     ("module", "", "The builtin module: contains any ops."),
     ("func", "OpFunction", "A function of the builtin dialect."),
@@ -95,7 +95,8 @@ pub fn op(def: &OpDef) -> String {
     out
 }
 
-/// Returns the grammar entry of the instruction that an op represents.
+/// Returns the grammar entry of the core instruction called `instruction`, which an op represents. Returns `None` if
+/// there is none.
 fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
     match row.opcode {
         NO_OPCODE => {
@@ -271,7 +272,8 @@ fn words(name: &str) -> String {
     snake_case(name).replace('_', " ")
 }
 
-/// Returns the enumeration called `name`, from the core grammar or an extended instruction set.
+/// Returns the enumeration called `name` from the core grammar or an extended instruction set, or `None` if it is
+/// unknown.
 pub fn enumeration(name: &str) -> Option<&'static EnumDef> {
     let own = SETS.iter().flat_map(|set| set.enums);
     ENUMS.iter().chain(own).find(|def| def.name == name).copied()

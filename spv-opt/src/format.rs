@@ -49,7 +49,7 @@ pub fn is_binary(start: &[u8]) -> bool {
 /// The input is neither UTF-8 nor assembly. The error is a diagnostic, and the text to which its position refers.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
     let wrong = match String::from_utf8(bytes) {
-        // Only in assembly do these characters represent arbitrary bytes.
+        // Unlike in assembly, these characters do not represent arbitrary bytes in MLIR text.
         Ok(text) if !spv_asm::is_assembly(&text) || !text.as_bytes().contains(&byte_string::LEAD) => {
             return Ok(text);
         }

@@ -12,8 +12,8 @@ const VERSION: usize = 1;
 /// Number of words in the SPIR-V header.
 const HEADER: usize = 5;
 
-/// Returns the word offset of the declaration that a message about the module names. Supports capabilities, types,
-/// instructions, the memory model and the version. `words` are in host byte order.
+/// Returns the word offset of the declaration that a message about the module names, or `None` if there is none.
+/// Supports capabilities, types, instructions, the memory model and the version. `words` are in host byte order.
 pub(crate) fn named_in(message: &str, words: &[u32]) -> Option<usize> {
     let message = message.strip_prefix("'spv.module': ")?;
     let (problem, named) = message.rsplit_once(": ").unwrap_or((message, ""));

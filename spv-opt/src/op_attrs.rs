@@ -124,7 +124,7 @@ pub(crate) fn parse(ctx: &Context, text: &str) -> Result<Attribute, String> {
     spv_parser::parse_attr(text, ctx).map_err(|list: Diagnostics| list.to_string())
 }
 
-/// Parses a decimal or hexadecimal 32-bit word.
+/// Parses a decimal or hexadecimal 32-bit word. Returns `None` if the syntax is wrong.
 pub(crate) fn number(text: &str) -> Option<u32> {
     match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),

@@ -45,7 +45,7 @@ pub fn create(ctx: &Context, body: &mut Body, before: Op, parts: OpParts<'_>) ->
     spec.create(&mut builder).map_err(|errors| errors.to_string())
 }
 
-/// Moves an op before another op in the same body.
+/// Moves `op` before the op `before` in the same body.
 ///
 /// # Errors
 /// An op was erased, both ops are the same, or `before` is inside `op`.
@@ -74,7 +74,7 @@ pub fn erase(body: &mut Body, op: Op) -> Result<(), String> {
     Ok(())
 }
 
-/// Replaces all uses of a value with another value of the same type.
+/// Replaces all uses of `old` with `new`, which has the same type.
 ///
 /// # Errors
 /// The types differ, or one of the values belongs to another body or to an erased op.

@@ -71,10 +71,10 @@ pub(crate) fn part(
     };
 }
 
-/// Op that represents a whole module. Positions in a binary do not name it.
+/// Name of the op that represents a whole module. Messages about a binary omit this name.
 const MODULE: &str = "spv.module";
 
-/// Ops whose name differs from the name of their instruction.
+/// Ops whose name differs from the instruction name: op name and instruction name.
 const INSTRUCTIONS: [(&str, &str); 8] = [
     ("spv.GlobalConstant", "OpConstant"),
     ("spv.GlobalVariable", "OpVariable"),
@@ -117,7 +117,7 @@ fn binary_name(instruction: &str) -> String {
         return (*name).to_owned();
     }
     match instruction.strip_prefix("spv.") {
-        // Only the IR has this op, not SPIR-V.
+        // This op exists only in the IR, not in SPIR-V.
         Some(name) if name.starts_with("mlir.") || name == "module" => String::new(),
         Some(name) if name.contains('.') => format!("OpExtInst {name}"),
         Some(name) => format!("Op{name}"),

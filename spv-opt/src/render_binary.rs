@@ -25,6 +25,7 @@ pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
 }
 
 /// Renders diagnostics about a binary; see [`crate::render`]. `words` are the words of the file, in either endianness.
+/// `color` selects terminal colors.
 ///
 /// For instructions with an OpLine or DebugLine, a note names the shader line, and quotes it if the binary embeds the
 /// source. If `source` has text, this text is the assembly of the binary, and positions refer to it.

@@ -44,7 +44,7 @@ pub(crate) struct Lines {
 /// Maximum length in bytes of a source text that consists of several strings.
 const MOST_TEXT: usize = 1 << 22;
 
-/// State of the `NonSemantic.Shader.DebugInfo` instructions during the scan.
+/// State of the `NonSemantic.Shader.DebugInfo` instructions while a binary is scanned.
 #[derive(Default)]
 struct DebugLines {
     /// Ids of the imported debug info instruction sets.
@@ -57,8 +57,8 @@ struct DebugLines {
 }
 
 impl DebugLines {
-    /// Processes an OpExtInst. Returns whether the instruction only defines source lines. Other instructions may have a
-    /// source line themselves.
+    /// Processes an OpExtInst. Returns whether the instruction only defines source lines. If not, a source line may
+    /// apply to the instruction itself.
     fn instruction(&mut self, i: &[u32], lines: &mut Lines) -> bool {
         let &[_, _, id, set, number, ref operands @ ..] = i else { return false };
         if !self.sets.contains(&set) {
@@ -197,7 +197,7 @@ impl Lines {
         (string(file).unwrap_or("(unknown file)"), Cow::Owned(text))
     }
 
-    /// Renders the note that shows a source line.
+    /// Renders the note that shows a source line. `color` selects terminal colors.
     pub fn note(&self, (file, line, column): Line, color: bool) -> String {
         let (name, source) = self.file(file);
         let message = "the instruction comes from this line of the shader";
@@ -214,11 +214,11 @@ impl Lines {
     }
 }
 
-/// Opcodes of instructions after which no source line applies.
+/// Opcodes of block terminators. A source line does not apply beyond the end of its block.
 const TERMINATORS: [u32; 7] =
     [op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH, op::KILL, op::RETURN, op::RETURN_VALUE, op::UNREACHABLE];
 
-/// The source position in a location.
+/// The source position in an explicit location.
 struct Stated {
     /// File name, or `None` if the location refers to a DebugSource symbol instead.
     file: Option<String>,

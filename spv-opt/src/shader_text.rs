@@ -8,11 +8,11 @@ use std::borrow::Cow;
 /// Maximum number of blank lines that are inserted before a text to correct its line numbers.
 const MOST_IN_FRONT: u32 = 1 << 16;
 
-/// Returns the part of the text that contains the shader's line `line`, preceded by blank lines so that its line
-/// numbers are correct. Ignores lines that `#line` attributes to files other than `file`. Returns `None` if there is no
-/// such line or its line number is too large.
+/// Returns the text after the `#line` directive that applies to the line numbered `line`, preceded by blank lines so
+/// that line numbers are correct. Returns the whole text if no directive applies. Ignores lines that `#line` attributes
+/// to files other than `file`. Returns `None` if no line has this number or the number is too large.
 pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>> {
-    // Byte offset at which the current part starts, and its first line number.
+    // Byte offset after the most recent `#line` directive, and the line number that it sets.
     let (mut start, mut first) = (0, 1_u32);
     let (mut at, mut number, mut is_own) = (0, 1_u32, true);
     let mut found = None;
@@ -24,7 +24,7 @@ pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>
             continue;
         }
         if is_own && number == line {
-            // The last match wins, because the front end inserted the text before it.
+            // The last match is used, because front ends insert text before the shader source.
             found = Some((start, first));
         }
         number = number.saturating_add(1);
@@ -61,7 +61,7 @@ mod tests {
         let text = "// by the front end\n#line 1\na\nb\n# line 10 \"b.glsl\"\nother\n#line 3 \"a.frag\"\nc\n#line x\nd";
         assert_eq!([1, 2, 3, 5].map(|number| own(text, number)), ["a", "b", "c", "d"]);
         assert_eq!([0, 4, 6, 10].map(|number| line(text, number).is_some()), [false, true, false, false]);
-        // A huge line number must not allocate much memory.
+        // A huge line number must not cause a large allocation.
         assert_eq!(numbered("#line 4000000000\na", "a.frag", 4_000_000_000), None);
     }
 }

@@ -20,7 +20,7 @@ fn start(folder: &Path, out: &str) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the tool starts")
 }
 
-/// Returns the contents of the files in a directory by name, except temporary files.
+/// Returns a map from file names to contents for the files in a directory, without temporary files.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it can be read"));
     let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
@@ -63,7 +63,7 @@ fn killed_at_any_time() {
         std::thread::sleep(Duration::from_millis(20 + kills * 37 % 180));
         let is_killed = kills < KILLS && child.try_wait().expect("it runs").is_none();
         if is_killed {
-            // `kill -9` on Unix.
+            // Equivalent to `kill -9` on Unix.
             child.kill().expect("it can be killed");
         }
         let status = child.wait().expect("it ends");

@@ -106,7 +106,7 @@ fn module(bound: u32, instructions: &[(u32, &[u32])]) -> Vec<u8> {
     bytes(&words)
 }
 
-/// Instructions at the start of a module: OpCapability Shader, OpMemoryModel Logical GLSL450.
+/// The first instructions of a module, as opcode and operands: OpCapability Shader and OpMemoryModel Logical GLSL450.
 const START: [(u32, &[u32]); 2] = [(17, &[1]), (14, &[0, 1])];
 
 #[test]
@@ -188,7 +188,7 @@ fn ids() {
     let line = noted.lines().find(|l| l.contains("spv.GLSL.Sqrt")).expect("the shader has a root");
     let (_, id) = line.split_once("  // %").expect("the id is noted");
     let id: u32 = id.parse().expect("an id is a number");
-    // The id belongs to the OpExtInst for instruction 31 in the input.
+    // The id is the result of the OpExtInst with instruction number 31 in the input.
     let at = words(&shader()).windows(5).position(|w| w[0] & 0xFFFF == 12 && w[2] == id && w[4] == 31);
     assert!(at.is_some(), "{line}");
     assert!(noted.lines().any(|l| l.starts_with("!Data = type ") && l.contains("  // %")), "{noted}");

@@ -19,7 +19,7 @@ fn start(folder: &Path, out: &str, cache: &str) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool starts")
 }
 
-/// Runs a batch. Returns its summary and its warnings.
+/// Runs a batch in `folder` with the output directory `out`. Returns its summary and its warnings.
 fn run(folder: &Path, out: &str, cache: &str) -> (String, String) {
     let Output { status, stdout, stderr } = start(folder, out, cache).wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it is UTF-8");
@@ -124,7 +124,7 @@ fn concurrent_processes() {
     assert_eq!(server.entries().len(), 2 * MODULES);
 }
 
-/// Checks that the content of a cache directory is verified too.
+/// Checks that corrupt content in a cache directory is detected.
 #[test]
 fn a_damaged_folder() {
     let folder = scratch("http-folder", MODULES);

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Measured runs, which are the columns of `BOUNDS`.
+/// Names of the measured runs, in the order of the bounds in `BOUNDS`.
 const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
 
 /// Modules in `tests/corpus/bin` by size: name, target environment, and bounds in thousands of instructions per run.

@@ -231,7 +231,7 @@ fn errors_have_their_line_and_status() {
     scratch.put("a.txt", b"OpStore %1 %2\n!0\n");
     scratch.runs("spirv-as a.txt -o x.spv", 0);
     assert_eq!(scratch.get("x.spv")[20..24], [62, 0, 4, 0]);
-    // The instruction does not exist in SPIR-V 1.3.
+    // OpCopyLogical does not exist in SPIR-V 1.3.
     scratch.put("a.txt", b"%1 = OpTypeInt 32 0 %2 = OpCopyLogical %1 %3");
     assert_eq!(
         complaint(&scratch.runs("spirv-as --target-env vulkan1.1 a.txt", 247)),

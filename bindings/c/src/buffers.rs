@@ -18,13 +18,13 @@ pub struct Words {
     pub count: usize,
 }
 
-/// Transfers ownership of a list to the C caller. Returns a pointer to the first element, and the length.
+/// Transfers ownership of `list` to the C caller. Returns the address of its first element, and its length.
 pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
     let list = Box::leak(list.into_boxed_slice());
     (list.as_mut_ptr(), list.len())
 }
 
-/// Takes ownership of a list from [`release`] back. Returns an empty list for null.
+/// Reclaims a list that [`release`] passed to the C caller. Returns an empty list for null.
 ///
 /// # Safety
 /// `data` is null, or both arguments are the results of [`release`].

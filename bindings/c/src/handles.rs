@@ -67,20 +67,20 @@ pub enum Entity {
 
 /// A C handle type for ops, regions, blocks or values.
 pub trait EntityHandle: Copy {
-    /// Handle type of the entity in the IR.
+    /// IR handle type of the entity, such as `ir::Op`.
     type Id: Copy;
-    /// Kind of entity in messages, such as `an op`.
+    /// Name of the entity kind in error messages, such as `an op`.
     const NAME: &str;
 
-    /// Constructs the C handle with this identifier.
+    /// Constructs the C handle with the identifier `handle`.
     fn new(handle: Handle) -> Self;
-    /// Returns the identifier in the C handle.
+    /// Returns the identifier that the C handle contains.
     fn handle(self) -> Handle;
-    /// Converts an IR handle to an entity.
+    /// Converts an IR handle to an [`Entity`].
     fn entity(id: Self::Id) -> Entity;
-    /// Converts an entity to an IR handle. Returns `None` if the entity is of another kind.
+    /// Returns the IR handle of `entity`, or `None` if it is an entity of another kind.
     fn id(entity: Entity) -> Option<Self::Id>;
-    /// Returns whether the entity is still in its body.
+    /// Returns whether `body` still contains the entity.
     fn is_in(body: &ir::Body, id: Self::Id) -> bool;
 }
 
@@ -126,12 +126,12 @@ pub struct Handles {
     module: u64,
     generation: u32,
     entries: Vec<(Path, Entity)>,
-    /// Index of each entity in `entries`, which ensures that each entity has only one handle.
+    /// Index of each entity in `entries`, plus 1. Ensures that each entity has only one handle.
     indices: HashMap<(Path, Entity), u32>,
 }
 
 impl Handles {
-    /// Creates the handles of a new module, initially none.
+    /// Creates an empty table of handles for a new module, with a unique module identifier.
     pub fn of_new_module() -> Handles {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let module = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -156,7 +156,8 @@ impl Handles {
         P::new(Handle { module: self.module, generation: self.generation, index })
     }
 
-    /// Returns the entity that a handle identifies, and the path of its body.
+    /// Returns the entity that a handle identifies, and the path of its body. Fails if the handle is null, stale or
+    /// from another module.
     pub fn find<P: EntityHandle>(&self, part: P) -> Result<(Path, P::Id), Failure> {
         let Handle { module, generation, index } = part.handle();
         let wrong = |what| Failure::argument(format!("the handle of {} {what}", P::NAME));

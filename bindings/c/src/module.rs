@@ -139,7 +139,7 @@ pub unsafe extern "C" fn spvopt_reflection(
     unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
 }
 
-/// Compares two modules, which may be the same module, and writes the result of `compare`.
+/// Writes the result of `compare` for two modules, which may be the same module, to `out`.
 ///
 /// # Safety
 /// Each module is null or points to a module; `out` and `errors` are null or writable.
@@ -257,7 +257,7 @@ pub unsafe extern "C" fn spvopt_run(
     let run = |unit: &mut Unit, handles: &mut Handles| {
         // SAFETY: the caller upholds the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
-        // An invalid pipeline or module must leave the module unchanged.
+        // The pipeline and the module are checked first, so that an error leaves the module unchanged.
         unit.check_pipeline(pipeline)?;
         unit.verify()?;
         handles.invalidate();

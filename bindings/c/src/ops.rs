@@ -80,7 +80,7 @@ macro_rules! list {
         }
 
         impl $list {
-            /// Takes ownership of the items of a list back, and empties the list.
+            /// Reclaims the items of `list` from the C caller, and empties the list.
             ///
             /// # Safety
             /// The list is null or holds the results of [`release`].
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
     }
 }
 
-/// Writes a property of an op, region, block or value.
+/// Writes the result of `look`, a property of the op, region, block or value with the handle `part`, to `out`.
 ///
 /// # Safety
 /// Same as for [`parts`].
@@ -160,7 +160,7 @@ unsafe fn look<P: EntityHandle, T>(
     unsafe { parts(module, out, errors, work) }
 }
 
-/// Lists entities that belong to the same body as the entity `part`.
+/// Writes the entities that `list` returns for the handle `part` to `out`. They belong to the body of that entity.
 ///
 /// # Safety
 /// Same as for [`parts`].
@@ -184,19 +184,19 @@ fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
     op_path::body(unit.module(), path).ok_or_else(|| Failure::argument("the op has no body".to_owned()))
 }
 
-/// Returns the body at a path. Fails if it no longer contains the entity.
+/// Returns the body at `path`. Fails if the body no longer contains the entity `id`.
 fn body_with<'u, P: EntityHandle>(unit: &'u Unit, path: &Path, id: P::Id) -> Result<&'u Body, Failure> {
     let body = body(unit, path)?;
     let there = P::is_in(body, id).then_some(body);
     there.ok_or_else(|| Failure::argument(format!("the handle of {} refers to an erased op", P::NAME)))
 }
 
-/// Returns the handles of ops, each given with the path of its body.
+/// Returns C handles for the ops in `list`, each of which is paired with the path of its body.
 fn ops(handles: &mut Handles, list: impl IntoIterator<Item = (Path, ir::Op)>) -> Ops {
     list.into_iter().map(|(path, op)| handles.of(&path, op)).collect::<Vec<Op>>().into()
 }
 
-/// Returns the top-level ops of a module, each with the empty path.
+/// Returns the top-level ops of a module, each paired with the empty path.
 fn top(unit: &Unit) -> impl Iterator<Item = (Path, ir::Op)> + '_ {
     let path = Path::from([]);
     walk::top_ops(&unit.module().body).map(move |op| (path.clone(), op))
@@ -432,7 +432,7 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
     unsafe { parts(module, &mut (), errors, set) }
 }
 
-/// Runs `edit` on the body that contains an op, and writes the result.
+/// Runs `edit` on the body that contains `op`, and writes its result to `out`.
 ///
 /// # Safety
 /// Same as for [`parts`].
@@ -454,7 +454,7 @@ unsafe fn edit<T>(
     unsafe { parts(module, out, errors, work) }
 }
 
-/// Returns the entity of a handle. Fails if the entity is not in the body at a path.
+/// Returns the entity that the handle `part` identifies. Fails if the entity is not in the body at `path`.
 fn in_body<P: EntityHandle>(handles: &Handles, path: &Path, part: P) -> Result<P::Id, Failure> {
     let (own, id) = handles.find(part)?;
     let here = (own == *path).then_some(id);
@@ -506,7 +506,7 @@ pub unsafe extern "C" fn spvopt_op_create(
 /// Converts a C array to a slice.
 ///
 /// # Safety
-/// The array has `count` items, or `data` is null.
+/// `data` is null or points to an array of `count` items.
 unsafe fn items<'a, T>(data: *const T, count: usize) -> &'a [T] {
     if data.is_null() || count == 0 {
         return &[];

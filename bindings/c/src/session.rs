@@ -136,7 +136,7 @@ pub unsafe extern "C" fn spvopt_read(
     unsafe { border(errors, || give(out, read)) }
 }
 
-/// Converts C read options to those of the Rust library.
+/// Converts C read options to the read options of the Rust library.
 ///
 /// # Safety
 /// `name` and `target_env` are null or end with a zero byte.

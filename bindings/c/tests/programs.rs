@@ -27,7 +27,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns whether all programs are installed. Prints the missing programs.
+/// Returns whether all `programs` are in `PATH`. Prints the names of missing programs.
 fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let missing: Vec<&&str> = programs
@@ -57,7 +57,7 @@ fn message(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Compiles a program against the shared library. The executable has the name of its source file.
+/// Compiles `source` against the shared library into the directory `to`. Returns the path of the executable.
 fn compile(compiler: &str, source: &str, options: &[&str], to: &Path) -> PathBuf {
     let program = to.join(Path::new(source).file_stem().expect("it is a file"));
     let libraries = libraries();
@@ -93,7 +93,8 @@ fn valgrind_finds_nothing() {
     if installed(&["cc", "valgrind"]) {
         let program = compile("cc", "tests/api.c", &["-std=c99"], &scratch("valgrind"));
         run(Command::new("valgrind")
-            // Blocks that valgrind reports as possibly lost are reachable through pointers into hash tables.
+            // Memory blocks that valgrind reports as possibly lost are not errors: pointers into hash tables refer to
+            // them.
             .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
             .args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"])
             .arg(program)
@@ -149,11 +150,11 @@ fn the_examples_run() {
     }
 }
 
-/// Opcode and memory access of OpLoad.
+/// Opcode of OpLoad.
 const OP_LOAD: u32 = 61;
 const VOLATILE: u32 = 1;
 
-/// Runs the example program of the documentation page on out-of-tree passes.
+/// Compiles and runs the example program in the documentation of out-of-tree passes.
 #[test]
 fn the_documented_pass_runs() {
     if installed(&["cc"]) {

@@ -70,7 +70,7 @@ fn raised(error: BatchError) -> PyErr {
     }
 }
 
-/// Runs a pipeline on many modules and returns the results.
+/// Runs `pipeline` on the modules in `inputs`, and returns the results. Writes the outputs to the directory `output`.
 #[pyfunction]
 #[pyo3(signature = (inputs, output, *, pipeline = "", target_env = "", cache = None, results = None, shard = None, threads = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -117,7 +117,7 @@ pub fn batch(
     Ok(summary.into())
 }
 
-/// Merges the result lists of shards into the file `output`.
+/// Merges the result lists of shards into the file `output`, and returns the merged results.
 #[pyfunction]
 pub fn merge(py: Python<'_>, lists: Vec<PathBuf>, output: PathBuf) -> PyResult<Summary> {
     let records = py.detach(|| lists::merge(&lists, &output))?;

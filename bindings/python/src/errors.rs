@@ -7,7 +7,7 @@ use spv_opt::report::{Message, Report};
 
 create_exception!(spv_opt, Error, PyException, "What is wrong with a module; `diagnostics` lists it.");
 
-/// A range in an MLIR text or in SPIR-V assembly.
+/// A range in MLIR text or SPIR-V assembly.
 #[pyclass(frozen, get_all, eq, module = "spv_opt")]
 #[derive(Clone, PartialEq)]
 pub struct Range {

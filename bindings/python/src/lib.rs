@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use spv_opt::dialect::validate::ENVIRONMENTS;
 use std::sync::{Arc, OnceLock};
 
-/// Returns the session of this process.
+/// Returns the session that all modules of this process share.
 fn session() -> &'static Arc<spv_opt::Session> {
     static SESSION: OnceLock<Arc<spv_opt::Session>> = OnceLock::new();
     SESSION.get_or_init(spv_opt::Session::new)

@@ -35,7 +35,8 @@ impl Module {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Compares this module with another, which may be the same module. Never holds two locks at once.
+    /// Returns the result of `compare` for this module and `other`, which may be the same module. Never holds two locks
+    /// at once.
     fn compared(
         &self,
         py: Python<'_>,
@@ -55,7 +56,8 @@ impl Module {
     }
 }
 
-/// Reads a module.
+/// Reads a module. `name` is the name of the input in messages. `format` of `None` detects the format from the first
+/// bytes.
 #[pyfunction]
 #[pyo3(signature = (data, *, name = "", format = None, verify = true, strict = false, target_env = ""))]
 pub fn read(
@@ -119,7 +121,7 @@ impl Module {
         self.checked(py, Unit::verify)
     }
 
-    /// Validates the module for a target environment.
+    /// Validates the module for a target environment. `options` are spirv-val options.
     #[pyo3(signature = (environment, options = ""))]
     fn validate(&self, py: Python<'_>, environment: &str, options: &str) -> PyResult<()> {
         self.checked(py, |unit| unit.validate(environment, options))
@@ -128,7 +130,7 @@ impl Module {
     /// Runs a pipeline of passes on the module.
     fn run(&self, py: Python<'_>, pipeline: &str) -> PyResult<()> {
         let run = |state: &mut State| {
-            // An invalid pipeline or module must leave the module unchanged.
+            // The pipeline and the module are checked first, so that an error leaves the module unchanged.
             state.unit.check_pipeline(pipeline)?;
             state.unit.verify()?;
             state.generation += 1;

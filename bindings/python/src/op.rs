@@ -15,7 +15,7 @@ use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The location of a body in a module, and the state of the module for which it is valid.
+/// The location of a body in a module. It is valid until passes run on the module.
 pub struct At {
     pub module: Py<Module>,
     /// Path of the ops that enclose the body.
@@ -29,7 +29,7 @@ impl At {
         At { module: self.module.clone_ref(py), path: self.path.clone(), generation: self.generation }
     }
 
-    /// Runs `look` on the body. Fails if passes have run since.
+    /// Runs `look` on the body. Fails if passes have run since this location was determined.
     fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Context, &Body) -> T + Send) -> PyResult<T> {
         let found = self.module.get().with(py, |state| {
             self.check(state)?;
@@ -39,7 +39,7 @@ impl At {
         found.ok_or_else(stale)
     }
 
-    /// Runs `change`, which modifies the body. Fails if passes have run since.
+    /// Runs `change`, which modifies the body. Fails if passes have run since this location was determined.
     fn change<T: Send>(
         &self,
         py: Python<'_>,
@@ -54,7 +54,7 @@ impl At {
         done.ok_or_else(stale)
     }
 
-    /// Returns `entity`, which belongs to the body `other`. Fails if that is a different body.
+    /// Returns `entity`, which belongs to the body at `other`. Fails if `other` is not this location.
     fn own<T>(&self, other: &At, entity: T) -> PyResult<T> {
         let same = self.module.is(&other.module) && self.path == other.path;
         let entity = (same && self.generation == other.generation).then_some(entity);

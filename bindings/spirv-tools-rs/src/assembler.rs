@@ -93,8 +93,8 @@ pub trait Assembler: Default {
     ) -> Result<Option<String>, Error>;
 }
 
-/// Creates an assembler. It calls the spv-opt library if that feature is enabled, and otherwise runs the installed
-/// programs.
+/// Creates an assembler. With the feature `use-compiled-tools`, the assembler calls the spv-opt library. Otherwise, it
+/// runs the installed programs.
 pub fn create(te: Option<TargetEnv>) -> impl Assembler {
     let target_env = te.unwrap_or_default();
     #[cfg(feature = "use-compiled-tools")]

@@ -60,7 +60,7 @@ impl Binary {
 impl TryFrom<Vec<u8>> for Binary {
     type Error = Error;
 
-    /// Returns the bytes unchanged if they are aligned to words, and otherwise copies them to words.
+    /// Wraps `bytes` without copying if they are aligned to words, and otherwise copies them to words.
     fn try_from(bytes: Vec<u8>) -> Result<Binary, Error> {
         match bytemuck::try_cast_slice::<u8, u32>(&bytes) {
             Ok(_) => Ok(Binary::OwnedU8(bytes)),

@@ -17,7 +17,7 @@ pub fn environment(target_env: TargetEnv) -> Result<Environment, Error> {
     })
 }
 
-/// Splits a message into its first line and the notes after it.
+/// Splits `text` into its first line, which is the message, and the remaining lines, which are notes.
 fn split(text: &str) -> (String, String) {
     let (message, notes) = text.split_once('\n').unwrap_or((text, ""));
     (message.to_owned(), notes.to_owned())

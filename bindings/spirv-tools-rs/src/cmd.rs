@@ -43,7 +43,7 @@ fn diagnostic(text: &str) -> Option<Diagnostic> {
     }
     let has_column = message.column > 0;
     let diagnostic = Diagnostic::from(message);
-    // Programs count lines and columns from 1, but this interface counts from 0.
+    // The program reports lines and columns counted from 1, but `Diagnostic` counts both from 0.
     Some(Diagnostic {
         line: diagnostic.line.saturating_sub(1),
         column: diagnostic.column.saturating_sub(1),
@@ -57,7 +57,8 @@ fn message(text: &str) -> Message {
     Message { level: MessageLevel::Error, source: None, line, column, index, message, notes }
 }
 
-/// Parses `error: INDEX: MESSAGE`, `error: line INDEX: MESSAGE` or `error: LINE: COLUMN: MESSAGE`.
+/// Parses `error: INDEX: MESSAGE`, `error: line INDEX: MESSAGE` or `error: LINE: COLUMN: MESSAGE`, and the same forms
+/// with `warning` or `info`. Returns `None` for other lines.
 fn parse(line: &str) -> Option<Message> {
     const LEVELS: [(&str, MessageLevel); 3] = [
         ("error: ", MessageLevel::Error),

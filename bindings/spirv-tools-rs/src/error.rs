@@ -137,7 +137,7 @@ pub enum MessageLevel {
     Debug,
 }
 
-/// A message of the optimizer, or of a program.
+/// A message from the optimizer or from a SPIRV-Tools program.
 #[derive(Debug)]
 pub struct Message {
     /// Severity of the message.

@@ -42,7 +42,7 @@ pub trait Optimizer {
         options: Option<Options>,
     ) -> Result<Binary, Error>;
 
-    /// Appends a pass to the list of passes.
+    /// Appends a pass to the passes to run.
     fn register_pass(&mut self, pass: Passes) -> &mut Self;
 
     /// Appends the passes of `-O`.
@@ -55,8 +55,8 @@ pub trait Optimizer {
     fn register_hlsl_legalization_passes(&mut self) -> &mut Self;
 }
 
-/// Creates an optimizer. It calls the spv-opt library if that feature is enabled, and otherwise runs the installed
-/// program.
+/// Creates an optimizer. With the feature `use-compiled-tools`, the optimizer calls the spv-opt library. Otherwise, it
+/// runs the installed `spirv-opt`.
 pub fn create(te: Option<TargetEnv>) -> impl Optimizer {
     let target_env = te.unwrap_or_default();
     #[cfg(feature = "use-compiled-tools")]

@@ -56,7 +56,7 @@ pub struct ValidatorOptions {
     pub scalar_block_layout: bool,
     /// Whether validation of block layouts is skipped.
     pub skip_block_layout: bool,
-    /// Limits that override the defaults.
+    /// Limits, with their values, that override the defaults.
     pub max_limits: Vec<(ValidatorLimits, u32)>,
 }
 
@@ -72,8 +72,8 @@ pub trait Validator: Default {
     fn validate(&self, binary: impl AsRef<[u32]>, options: Option<ValidatorOptions>) -> Result<(), Error>;
 }
 
-/// Creates a validator. It calls the spv-opt library if that feature is enabled, and otherwise runs the installed
-/// program.
+/// Creates a validator. With the feature `use-compiled-tools`, the validator calls the spv-opt library. Otherwise, it
+/// runs the installed `spirv-val`.
 pub fn create(te: Option<TargetEnv>) -> impl Validator {
     let target_env = te.unwrap_or_default();
     #[cfg(feature = "use-compiled-tools")]

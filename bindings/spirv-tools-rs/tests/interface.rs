@@ -1,4 +1,4 @@
-//! Assembler, validator and optimizer: in the library, and as programs of SPIRV-Tools if they are installed
+//! Tests of the assembler, validator and optimizer: in the library, and as SPIRV-Tools programs if they are installed
 
 use spirv_tools::assembler::{Assembler, AssemblerOptions, DisassembleOptions};
 use spirv_tools::binary::{Binary, from_binary, to_binary};
@@ -21,8 +21,8 @@ OpReturn
 OpFunctionEnd
 ";
 
-/// Calls all trait functions and returns the errors of the calls that must fail. The library and the programs agree,
-/// except for error codes.
+/// Calls all trait functions. Returns the errors of the three calls that must fail: validation, assembly and
+/// disassembly. The library and the installed programs agree, except for error codes.
 fn check<A: Assembler, V: Validator, O: Optimizer>() -> [Error; 3] {
     let assembler = A::with_env(TargetEnv::Vulkan_1_2);
     let options = AssemblerOptions { preserve_numeric_ids: true };

@@ -30,13 +30,13 @@ pub unsafe fn destroy<T>(object: *mut T) {
     }
 }
 
-/// Transfers ownership of a list to the C caller. Returns the address of its first element, and its length.
+/// Transfers ownership of `list` to the C caller. Returns the address of its first element, and its length.
 pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
     let list = Box::leak(list.into_boxed_slice());
     (list.as_mut_ptr(), list.len())
 }
 
-/// Takes ownership of a list from [`release`] back. Returns an empty list for null.
+/// Reclaims a list that [`release`] passed to the C caller. Returns an empty list for null.
 ///
 /// # Safety
 /// `data` is null, or both arguments were returned by [`release`].
@@ -77,7 +77,7 @@ pub unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
     }
 }
 
-/// Copies a C string, and replaces bytes that are not UTF-8. Returns an empty string for null.
+/// Copies a C string. Replaces invalid UTF-8 with U+FFFD. Returns an empty string for null.
 ///
 /// # Safety
 /// `text` is null or ends with a zero byte.
@@ -89,7 +89,7 @@ pub unsafe fn string(text: *const c_char) -> String {
     }
 }
 
-/// Writes a value to a pointer unless the pointer is null.
+/// Writes `value` to `place` unless `place` is null.
 ///
 /// # Safety
 /// `place` is null or writable.

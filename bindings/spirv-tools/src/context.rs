@@ -48,8 +48,8 @@ pub extern "C" fn spvTargetEnvDescription(env: c_int) -> *const c_char {
     })
 }
 
-/// Finds the environment whose name is a prefix of `text`, and returns whether there is one. Writes
-/// `SPV_ENV_UNIVERSAL_1_0` otherwise.
+/// Finds the environment with the longest name that is a prefix of `text`, and writes its `spv_target_env` to `env`. If
+/// there is none, writes `SPV_ENV_UNIVERSAL_1_0` and returns false.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvParseTargetEnv(text: *const c_char, env: *mut c_int) -> bool {
     // SAFETY: the caller upholds the rules of the interface.
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn spvParseTargetEnv(text: *const c_char, env: *mut c_int)
     found.is_some()
 }
 
-/// Vulkan versions, each with the highest SPIR-V version that it accepts and its `spv_target_env`.
+/// Vulkan versions: version number, highest SPIR-V version that it accepts, and value of `spv_target_env`.
 const VULKAN: [(u32, u32, c_int); 6] = {
     const fn row(minor: u32, spirv: u32, env: c_int) -> (u32, u32, c_int) {
         (1 << 22 | minor << 12, 1 << 16 | spirv << 8, env)
@@ -71,7 +71,8 @@ const VULKAN: [(u32, u32, c_int); 6] = {
     [row(0, 0, 1), row(1, 3, 18), row(1, 4, 21), row(2, 5, 23), row(3, 6, 25), row(4, 6, 26)]
 };
 
-/// Finds the first Vulkan environment that supports both versions. Returns whether there is one.
+/// Finds the first Vulkan environment that supports both versions, and writes its `spv_target_env` to `env`. Returns
+/// false if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvParseVulkanEnv(vulkan: u32, spirv: u32, env: *mut c_int) -> bool {
     let found = VULKAN.iter().find(|(api, version, _)| *api >= vulkan && *version >= spirv);

@@ -6,7 +6,7 @@ use spv_opt::compat::library;
 use std::ffi::{CStr, c_char};
 use std::io::Write;
 
-/// An error of a call, before conversion to a result code and a diagnostic.
+/// An error of a library call, before its conversion to a result code and a diagnostic.
 pub struct Failure {
     pub(crate) code: ResultCode,
     position: Position,
@@ -36,7 +36,7 @@ impl Failure {
     }
 }
 
-/// Removes zero bytes, which would end a C string.
+/// Removes zero bytes from `bytes`, because a zero byte would end the C string early.
 fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.retain(|byte| *byte != 0);
     bytes
@@ -55,7 +55,7 @@ pub unsafe fn report(
     let panicked = Err(Failure::of_code(crate::types::INTERNAL, "internal error"));
     let Err(failure) = boundary::value(panicked, work) else { return SUCCESS };
     let code = failure.code;
-    // An error that is only the result code of a callback has no message.
+    // An error without text is a result code that a callback returned.
     if !diagnostic.is_null() && !failure.text.is_empty() {
         // SAFETY: the caller upholds the contract of this function.
         unsafe { boundary::put(diagnostic, failure.hand_over()) };

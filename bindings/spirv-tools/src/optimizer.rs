@@ -115,7 +115,8 @@ pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimize
     }
 }
 
-/// Appends the passes of spirv-opt flags, up to the first unknown flag. Returns false if a flag is unknown.
+/// Appends the passes of spirv-opt flags, up to the first unknown flag. If `keeps_interface` is set, the optimizer
+/// preserves unused interface variables. Returns false if a flag is unknown.
 ///
 /// # Safety
 /// The rules of the interface hold.
@@ -179,8 +180,8 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlags(
     unsafe { register(optimizer, &strings(flags, count), false) }
 }
 
-/// Appends passes like `spvOptimizerRegisterPassesFromFlags`, and makes the optimizer preserve unused interface
-/// variables.
+/// Appends the passes of spirv-opt flags, and makes the optimizer preserve unused interface variables. Returns false if
+/// a flag is unknown; see `spvOptimizerRegisterPassesFromFlags`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlagsWhilePreservingTheInterface(
     optimizer: *mut Optimizer,

@@ -187,7 +187,7 @@ pub unsafe extern "C" fn spvBinaryParse(
         let words = in_host_order(own);
         let is_swapped = own.first() != words.first();
         let is_big = is_swapped != cfg!(target_endian = "big");
-        // An error that is only the result code of a callback has no message.
+        // A result code that a callback returned has no message.
         let stopped = |code: ResultCode| match code {
             SUCCESS => Ok(()),
             code => Err(Failure::of_code(code, "")),
@@ -259,7 +259,8 @@ fn parsed(facts: &OperandContext, words: &[u32]) -> (ParsedInstruction, Vec<Pars
     }
     for (at, operand) in of_instruction(facts, opcode, words) {
         operands.push(match operand {
-            // The scope may be a specialization constant here, so the grammar of this library declares a plain id.
+            // In this operand, the scope may be a specialization constant. The grammar of this library therefore
+            // declares it as a plain id.
             OperandKind::Id
                 if at == 3
                     && matches!(opcode, op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV) =>
@@ -289,7 +290,8 @@ fn parsed(facts: &OperandContext, words: &[u32]) -> (ParsedInstruction, Vec<Pars
     (parsed, operands)
 }
 
-/// Completes a literal operand. Only literals of constants and switches have a typed operand kind.
+/// Sets the word count, number kind and operand type of a literal. Only literals of constants and switches have the
+/// type `SPV_OPERAND_TYPE_TYPED_LITERAL_NUMBER`.
 fn literal(operand: ParsedOperand, opcode: u32, number: Number) -> ParsedOperand {
     let (number_kind, number_bit_width) = match number {
         Number::Int(width, false) => (UNSIGNED, width),

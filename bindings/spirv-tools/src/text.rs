@@ -27,7 +27,7 @@ mod flag {
     pub const HANDLE_UNKNOWN_OPCODES: u32 = 1 << 10;
 }
 
-/// Transfers ownership of a binary to the C caller.
+/// Transfers ownership of `words` to the C caller, as an `spv_binary_t`.
 pub fn binary(words: Vec<u32>) -> *mut Binary {
     hand_over(|| {
         let (code, word_count) = release(words);

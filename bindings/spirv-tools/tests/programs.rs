@@ -32,7 +32,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns whether all programs are installed. Prints the missing programs.
+/// Returns whether all `programs` are in `PATH`. Prints the names of missing programs.
 fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_missing = |name: &&&str| !env::split_paths(&path).any(|folder| folder.join(name).is_file());
@@ -44,7 +44,8 @@ fn installed(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// Returns the value of an environment variable. If it is unset, prints that the test is skipped.
+/// Returns the value of the environment variable `name`. If it is unset, prints that the test is skipped and returns
+/// `None`.
 fn setting(name: &str) -> Option<OsString> {
     let value = env::var_os(name);
     if value.is_none() {
@@ -62,7 +63,8 @@ fn run(command: &mut Command) -> String {
     out
 }
 
-/// Compiles a C program with the headers in a directory and a shared library. Returns the path of the executable.
+/// Compiles the C program `source` against the headers in `include` and the shared library `library`. Returns the path
+/// of the executable, which is in the directory `to`.
 fn compile_with(source: &Path, options: &[&str], include: &Path, library: &Path, to: &Path) -> PathBuf {
     let program = to.join("program");
     let folder = library.parent().expect("a library is in a folder");
@@ -87,7 +89,7 @@ fn our_library(folder: &Path) -> PathBuf {
     library
 }
 
-/// Compiles a test program with our header and library.
+/// Compiles a test program with our header and library. Returns the path of the executable.
 fn compile(source: &str, options: &[&str], folder: &Path) -> PathBuf {
     let source = root().join("tests").join(source);
     compile_with(&source, options, &root().join("include"), &our_library(folder), folder)
@@ -110,7 +112,8 @@ fn valgrind_finds_nothing() {
     if installed(&["cc", "valgrind"]) {
         let program = compile("api.c", &[], &scratch("valgrind"));
         run(Command::new("valgrind")
-            // Blocks that valgrind reports as possibly lost are reachable through pointers into hash tables.
+            // Memory blocks that valgrind reports as possibly lost are not errors: pointers into hash tables refer to
+            // them.
             .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
             .args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"])
             .arg(program)

@@ -49,7 +49,8 @@ pub fn find(text: &str) -> Option<Environment> {
     named.max_by_key(|environment| environment.name.len()).copied()
 }
 
-/// Returns the result of [`find`] as a target environment with default options.
+/// Returns the environment that [`find`] returns, as a target environment with default options. Returns `None` if there
+/// is none.
 pub fn parse(text: &str) -> Option<TargetEnv> {
     find(text).map(|environment| TargetEnv::with_options(environment, Options::default()))
 }

@@ -177,6 +177,7 @@ fn without_op(message: &str) -> &str {
 }
 
 /// Returns the index, counted from 1, of the first OpCapability or OpExtension whose operand occurs in the message.
+/// Returns `None` if no operand occurs in it.
 fn declaration(words: &[u32], message: &str) -> Option<usize> {
     let list = instructions(words);
     let names = |instruction: &Instruction| match instruction.opcode {

@@ -3,13 +3,13 @@
 /// The effect of a spirv-opt option.
 #[derive(Clone, Copy, Debug)]
 pub enum Runs {
-    /// Runs a fixed pipeline.
+    /// The option runs a fixed pipeline.
     Pipeline(&'static str),
-    /// Runs a pipeline that the function computes from the option's argument. An invalid argument yields an error
-    /// message.
+    /// The option runs a pipeline that the function computes from the option's argument. An invalid argument yields an
+    /// error message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Sets the named pass option in all passes that have it. The function computes its value from the option's
-    /// argument.
+    /// The option sets the named pass option in all passes that have it. The function computes the value of the pass
+    /// option from the argument.
     Setting(&'static str, fn(&str) -> Result<String, String>),
 }
 
@@ -162,7 +162,8 @@ const LEGALIZE_HLSL: &str = "wrap-opkill,simplify-cfg{select-ops=0},merge-return
      sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
      reduce-load-size,remove-unused-interface-variables,symbol-dce";
 
-/// Parses a positive integer as leniently as `atoi`: characters after the digits are ignored.
+/// Parses the value `text` of `option` as a positive integer, as leniently as `atoi`: characters after the digits are
+/// ignored.
 fn positive(option: &str, text: &str) -> Result<u32, String> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number: Option<u32> = text[..end].parse().ok().filter(|number| *number > 0);
@@ -244,7 +245,7 @@ const TITLES: [(&str, &str); 4] = [
     ("strip-reflect", "strip-nonsemantic"),
 ];
 
-/// Returns the name under which reports list an option with this value.
+/// Returns the name under which reports list the option `name` with the value `value`.
 pub fn title(name: &str, value: &str) -> String {
     if let Some((_, title)) = TITLES.iter().find(|(option, _)| *option == name) {
         return (*title).to_owned();

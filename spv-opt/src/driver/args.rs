@@ -257,7 +257,7 @@ impl Args {
     }
 
     /// Returns the output format for a file in the output directory: the requested format, or else the format of the
-    /// input.
+    /// input. `binary` is whether the input is a binary.
     pub fn emit_like(&self, binary: bool) -> Emit {
         match self.emit {
             Some(emit) => emit,

@@ -67,10 +67,10 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(folder.to_owned()))
 }
 
-/// Returns the path of the output file for an input in the output directory.
+/// Returns the path of the output file in the directory `folder` for the input file `input`.
 ///
 /// # Errors
-/// The output file would overwrite the input, although the user did not name it.
+/// The output would overwrite the input file, which the user did not name as the output.
 pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
     let name = input.file_name().unwrap_or_default();
     let path = folder.join(name);

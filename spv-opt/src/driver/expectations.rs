@@ -23,7 +23,8 @@ static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
 /// A diagnostic that a comment expects.
 struct Expected<'t> {
     severity: Severity,
-    /// Line on which the diagnostic is expected, counted from 0.
+    /// Line on which the diagnostic is expected, counted from 0. `None` if the comment refers to a line that does not
+    /// exist.
     line: Option<usize>,
     text: &'t str,
     /// Regular expression for the message, if the comment has `-re`.
@@ -42,9 +43,9 @@ struct Found<'d> {
     message: &'d str,
 }
 
-/// Compares the diagnostics in `list` with the `expected-...` comments in a text. Returns the mismatches; none if all
-/// match. `file` is the file name in the text's locations. With `first_only`, a comment must expect only the first
-/// error, because LLVM's parser stops there.
+/// Compares the diagnostics in `list` with the `expected-...` comments in `text`. Returns the mismatches; none if all
+/// match. `file` is the file name in explicit locations. With `first_only`, a comment must expect only the first error,
+/// because LLVM's parser stops there.
 pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_only: bool) -> Diagnostics {
     let mut wrong = Diagnostics::default();
     let mut expected = announced(text, &mut wrong);
@@ -109,7 +110,7 @@ fn fits(expected: &Expected, found: &Found) -> bool {
     expected.line.is_some() && (expected.line == found.line || expected.line == found.next) && text
 }
 
-/// Marks the expectation that matches a diagnostic as seen, and returns whether there is one.
+/// Marks the expectation that matches a diagnostic as seen, and returns whether there is such an expectation.
 fn matched(found: &Found, expected: &mut [Expected]) -> bool {
     let same = |e: &Expected| fits(e, found) && e.severity == found.severity;
     let first = expected.iter().position(|e| same(e) && !e.seen).or_else(|| expected.iter().position(same));
@@ -131,7 +132,7 @@ fn explain(found: &Found, expected: &[Expected]) -> Diagnostic {
     }
 }
 
-/// Parses the `expected-...` comments in a text. Appends errors about malformed comments to `wrong`.
+/// Parses the `expected-...` comments in `text`. Appends errors about malformed comments to `wrong`.
 fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
     let mut all: Vec<Expected> = Vec::new();
     // Indices of `@below` expectations that wait for the next line without an expectation.
@@ -177,7 +178,7 @@ fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
     all
 }
 
-/// Compiles a text with embedded `{{regex}}` patterns to one regular expression.
+/// Compiles `text`, in which each `{{...}}` is a regular expression, to a single regular expression.
 fn pattern(text: &str) -> Result<Regex, String> {
     let mut whole = String::new();
     let mut rest = text;

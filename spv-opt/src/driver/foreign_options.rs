@@ -66,6 +66,7 @@ pub fn advise(error: &mut clap::Error) {
 }
 
 /// Returns the suggestion for an option of spirv-opt: the equivalent passes, and the command that accepts the option.
+/// Returns `None` if spirv-opt has no such option.
 fn tip_of_spirv_opt(name: &str) -> Option<String> {
     let call = format!("spv-opt spirv-opt --{name}");
     let Some(option) = options::find(name) else {

@@ -17,7 +17,7 @@ pub struct Found<'m> {
     pub op: Op,
 }
 
-/// Finds the functions with any of these symbols or entry point names, in module order.
+/// Finds the functions whose symbol or entry point name is in `names`, in module order.
 ///
 /// # Errors
 /// No function has one of the names.
@@ -41,7 +41,7 @@ pub fn find<'m>(module: &'m Module, names: &[String]) -> Result<Vec<Found<'m>>, 
     Ok(all.into_iter().filter(|(_, own)| is_selected(own)).map(|(found, _)| found).collect())
 }
 
-/// Returns the names of the entry points that use a function, and its symbol.
+/// Returns the names by which `--function` selects a function: its symbol and the names of its entry points.
 fn names_of<'m>(module: &'m Module, around: &'m Body, function: Op) -> Vec<&'m str> {
     let ctx = &module.ctx;
     let Some(symbol) = name_of(ctx, around, function) else { return vec![] };

@@ -64,7 +64,7 @@ fn values(body: &Body) -> impl Iterator<Item = Value> + '_ {
     results.chain(walk::blocks(body).flat_map(|block| body.args(block).iter().copied()))
 }
 
-/// Appends a fact to the comment of a value, which is given with the symbol of its function.
+/// Appends `fact` to the comment of a value, which is identified by the symbol of its function and the value itself.
 fn add_fact(notes: &mut IdNotes, value: (Ident, Value), fact: &str) {
     let facts = notes.facts.entry(value).or_default();
     if !facts.is_empty() {
@@ -96,7 +96,7 @@ pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result
     lines.iter().try_for_each(|(id, name)| writeln!(to, "{name}\t{id}"))
 }
 
-/// Returns the body of each function, by symbol.
+/// Returns a map from function symbols to function bodies.
 fn bodies(module: &Module) -> HashMap<Ident, &Body> {
     let inner = walk::top_ops(&module.body).filter_map(|op| module.body.nested(op));
     inner.flat_map(|inner| functions(module, inner)).collect()

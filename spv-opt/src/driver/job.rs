@@ -196,7 +196,7 @@ impl Job<'_> {
         notes
     }
 
-    /// Reads a binary and writes it back unchanged in meaning. Used if no option requires a module in memory.
+    /// Recodes a binary without changing its meaning. Used if no option requires a module in memory.
     fn copy(
         &self,
         ctx: &Arc<Context>,
@@ -305,7 +305,7 @@ enum InputKind {
     Binary,
 }
 
-/// Reads the input of a job and transforms the module.
+/// A reader, which reads the input of a job and transforms the module.
 struct Reader<'j> {
     job: &'j Job<'j>,
     ctx: &'j Arc<Context>,
@@ -475,7 +475,7 @@ impl<'j> Reader<'j> {
         Ok(())
     }
 
-    /// Reorders the blocks of a module read from MLIR text as the output requires. Passes and export require the split
+    /// Reorders the blocks of a module read from MLIR text as the output requires. Passes and export require split loop
     /// headers, but LLVM's MLIR text requires the original blocks.
     fn order_blocks(&self, module: &mut Module, splits: Option<layout::blocks::Splits>) {
         let args = &self.job.shared.args;
@@ -524,7 +524,7 @@ impl<'j> Reader<'j> {
                 _ = std::io::stderr().write_all(shown.as_bytes());
             }
         }
-        // LLVM's conversions store the results of constructs in variables, even since version 22.
+        // LLVM's conversions store construct results in variables, even in version 22 and newer versions.
         if args.mlir.mlir_compat == Some(&LLVM19) || own_forms && converts {
             llvm::results_to_variables(module, executor);
         }

@@ -20,15 +20,15 @@ use spv_opt::ir::{
 };
 use spv_opt::{Context, Module};
 
-/// Ops that LLVM 14 rematerializes at each use.
+/// Names of ops that LLVM 14 rematerializes at each use.
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
-/// Ops that LLVM 14 places at the end of the module.
+/// Names of ops that LLVM 14 places at the end of the module.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
 
 /// Maximum nesting depth to which arrays of constants are converted.
 const NESTED: u32 = 64;
 
-/// Attributes that have no counterpart in LLVM.
+/// Keys of attributes that have no counterpart in LLVM.
 const DROPPED: [&str; 3] = ["ext_inst_imports", "generator", MODULE_SCOPE];
 
 /// Reorders an imported module like LLVM 14's deserializer. `drops` is whether to remove attributes that LLVM lacks.
@@ -90,7 +90,8 @@ pub fn entry_points_last(module: &mut Module) {
     }
 }
 
-/// Sets the locations of ops to their positions in the MLIR text if `--test-spirv-roundtrip-debug` is given.
+/// Sets the locations of ops to their positions in the MLIR text `text` if `--test-spirv-roundtrip-debug` is given.
+/// `file` is the file name in the locations.
 pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Module {
     if args.mlir.test_spirv_roundtrip_debug {
         state_positions(&mut module, file, text);
@@ -98,7 +99,7 @@ pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Modul
     module
 }
 
-/// Replaces text offsets in op locations with explicit file locations.
+/// Replaces text offsets in op locations with explicit locations in the file `file`. The offsets refer to `text`.
 fn state_positions(module: &mut Module, file: &str, text: &str) {
     let ctx = module.ctx.clone();
     let lines: Vec<usize> =
@@ -170,8 +171,8 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     }
 }
 
-/// Returns the op before which a copy for `op` is inserted. A loop's entry block must remain empty, so for an op in it,
-/// the result is the loop.
+/// Returns the op before which the constants that `op` uses are rematerialized. This is `op` itself, or the loop if
+/// `op` is in the loop's entry block, which must remain empty.
 fn before(ctx: &Context, body: &Body, op: Op) -> Op {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let around = owner.filter(|&around| name(ctx, body, around) == "spv.mlir.loop");
@@ -200,7 +201,7 @@ fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     }
 }
 
-/// Inserts a copy of an op without operands before another op. Returns its result.
+/// Inserts a copy of `source`, which has no operands, before the op `before`. Returns the result of the copy.
 fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
     let mut slots = body.slots(source).to_vec();
     if name(ctx, body, source) == "spv.Constant"

@@ -17,7 +17,7 @@ pub enum Prefix {
     Spirv,
 }
 
-/// Help heading of these options.
+/// Help heading of the options of mlir-opt and mlir-translate.
 pub const HEADING: &str = "Options of mlir-opt (one dash suffices)";
 
 /// The options of mlir-opt and mlir-translate. Each may also be spelled with a single dash.

@@ -48,7 +48,8 @@ impl Drop for Temporary {
 }
 
 impl Output {
-    /// Opens a file, or standard output for `-` and `None`. Refuses to write binary to a terminal.
+    /// Opens a file, or standard output for `-` and `None`. `binary` is whether a binary will be written; binaries are
+    /// not written to a terminal.
     pub fn create(path: Option<&Path>, binary: bool) -> Result<Output, Failure> {
         let Some(path) = path.filter(|p| *p != Path::new("-")) else {
             if binary && io::stdout().is_terminal() {

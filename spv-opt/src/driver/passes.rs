@@ -8,10 +8,10 @@ use spv_opt::passes::pipeline::PipelineError;
 use spv_opt::passes::{Pipeline, Registry};
 
 const PIPELINE: &str = "pass-pipeline";
-/// Name of the flag, and of the pass option that it sets in every pass that has this option.
+/// Name of a flag, and of the pass option that the flag sets in every pass that has this option.
 const FAST_MATH: &str = "fast-math";
 const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
-/// A pass that spirv-opt also has. There, the option's value may be the next argument.
+/// Name of a pass that spirv-opt also has. In spirv-opt, the value of the pass option may be the next argument.
 pub const SET_DEFAULTS: &str = "set-spec-const-default-value";
 const LIST: &str = "list";
 pub const PASSES: &str = "Passes (run in the order given; options as in --canonicalize=\"max-visits=9\")";
@@ -20,8 +20,8 @@ pub const MANAGER: &str = "Pass manager options, as in mlir-opt";
 /// The passes to run, and the reports to print.
 #[derive(Clone, Debug, Default)]
 pub struct PassArgs {
-    /// Passes and pipelines in order, each with its options; `PIPELINE` with the textual pipeline for
-    /// `--pass-pipeline`.
+    /// Passes and pipelines in order, each as name and options. For `--pass-pipeline`, the name is `PIPELINE` and the
+    /// options are the textual pipeline.
     steps: Vec<(String, String)>,
     /// Whether to set the option `fast-math` in all passes that have it.
     fast_math: bool,

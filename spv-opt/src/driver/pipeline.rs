@@ -106,7 +106,8 @@ fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
 
 const CONFIGURATION: &str = "// configuration:";
 
-/// Adds the pipeline and options in the header line of a reproducer to the arguments.
+/// Adds the pipeline and options in the header line of the reproducer `text` to `args`. Does nothing if there is no
+/// header line.
 pub fn adopt(args: &mut PassArgs, text: &str) {
     let Some(line) = text.lines().find_map(|line| line.trim_start().strip_prefix(CONFIGURATION)) else {
         return;

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 /// vulkan1.3`.
 pub fn message(args: impl Iterator<Item = OsString>, inputs: &[PathBuf]) -> Option<String> {
     let is_missing = |path: &Path| path != Path::new("-") && !path.exists();
-    // The definition of all options is needed only for the message.
+    // The definitions of all options are needed only for the message, so they are not built if no input file is
+    // missing.
     if !inputs.iter().any(|input| is_missing(input)) {
         return None;
     }

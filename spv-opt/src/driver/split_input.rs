@@ -22,7 +22,7 @@ struct InputChunk<'t> {
     text: &'t str,
     /// Byte offset of the chunk in the whole text, after the separator.
     start: usize,
-    /// Line number of the separator, or 1 for the first chunk; counted from 1.
+    /// Line number of the separator before the chunk, counted from 1. The first chunk has line number 1.
     line: usize,
 }
 

@@ -6,7 +6,7 @@ use spv_opt::parser::{self, ParseOptions};
 use spv_opt::{Context, Diagnostics, Module};
 use std::sync::Arc;
 
-/// Note at the explicit location of an op.
+/// Text of the note that shows the explicit location of an op.
 const STATED: &str = "this is the location given by the operation";
 
 /// Returns the explicit location of an op, which hides the op's text position. Returns `None` if there is no explicit
@@ -44,7 +44,8 @@ pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Ar
     }
 }
 
-/// Handles errors about an explicit location itself. Reports each error at the first op with that location.
+/// Replaces the positions of errors about an explicit location itself. Reports each error at the first op with that
+/// location.
 fn of_locations(list: &mut Diagnostics, text: &str, options: &ParseOptions, module: &Module) {
     let options = ParseOptions { keep_positions: false, ..*options };
     let Ok(other) = parser::parse(text, &options, module.ctx.clone()) else { return };

@@ -17,16 +17,16 @@ pub struct Timing {
 
 #[derive(Default)]
 struct Parts {
-    /// Execution times of the phases before and after the passes, by name.
+    /// Names and execution times of the phases before and after the passes.
     phases: Vec<(&'static str, Duration)>,
     /// Number of phases before the passes.
     before: usize,
-    /// Execution times of the passes, by index in the pipeline.
+    /// Execution times of the passes, in pipeline order.
     passes: Vec<Duration>,
 }
 
 impl Timing {
-    /// Starts the clock for the total time.
+    /// Starts the clock for the total time. `on` is whether a timing report was requested.
     pub fn new(on: bool) -> Timing {
         Timing { on, start: Instant::now(), parts: Mutex::default() }
     }

@@ -19,7 +19,7 @@ pub enum ViewFormat {
     Svg,
 }
 
-/// Help heading of these options.
+/// Help heading of the options that draw graphs.
 pub const HEADING: &str = "Graphs";
 
 /// The graphs to draw.

@@ -10,7 +10,7 @@ use spv_ir::dialect::{EnumDef, Enumerant, OpDef, Traits};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Types and attributes that contain enumerants as bare words: their opening bracket, and the enumerations.
+/// Types and attributes that contain enumerants as bare words: text up to the opening bracket, and the enumerations.
 const BRACKETS: [(&str, &[&str]); 4] = [
     ("!spv.ptr<", &["StorageClass"]),
     ("!spv.image<", &["Dim", "ImageFormat", "AccessQualifier"]),
@@ -18,15 +18,15 @@ const BRACKETS: [(&str, &[&str]); 4] = [
     ("#spv.vce<", &["Capability"]),
 ];
 
-/// Returns the enumerations whose enumerants may follow the text `rest` as bare words. The position is inside an open
-/// bracket.
+/// Returns the enumerations whose enumerants may follow the text `rest` as bare words. Returns none if `rest` does not
+/// end inside one of the `BRACKETS`.
 pub(super) fn bare_words(rest: &str) -> impl Iterator<Item = &'static EnumDef> {
     let names =
         BRACKETS.iter().find(|(bracket, _)| is_open(rest, bracket, '>')).map_or(&[][..], |(_, names)| *names);
     names.iter().filter_map(|name| describe::enumeration(name))
 }
 
-/// Returns whether the last occurrence of `bracket` in `rest` has not been closed.
+/// Returns whether `rest` contains `bracket`, and `close` does not follow its last occurrence.
 pub(super) fn is_open(rest: &str, bracket: &str, close: char) -> bool {
     rest.rfind(bracket).is_some_and(|at| !rest[at + bracket.len()..].contains(close))
 }
@@ -64,7 +64,8 @@ pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
     list.items
 }
 
-/// Returns Markdown documentation for the label of a completion that [`complete`] returned.
+/// Returns Markdown documentation for the label of a completion that [`complete`] returned. Returns `None` if the label
+/// is not an op name.
 pub fn documentation(document: &spv_ir::dialect::Registry, label: &str) -> Option<String> {
     document.op_by_name(label).map(|id| describe::op(document.op(id)))
 }
@@ -184,7 +185,8 @@ impl List {
     }
 }
 
-/// Returns whether an op is allowed inside a function, or if `function` is false, outside.
+/// Returns whether an op is allowed inside functions (if `function` is true) or outside functions (if `function` is
+/// false).
 fn stands_in(def: &OpDef, function: bool) -> bool {
     match function {
         true => !def.traits.contains(Traits::MODULE_ONLY),

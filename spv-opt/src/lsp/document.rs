@@ -1,10 +1,10 @@
 //! An open text document and its diagnostics
 //!
-//! A document is checked in pieces: the module without function bodies, and each function. The errors in a function
-//! depend only on its own text and on the surrounding module. Therefore, an edit within one function body requires
-//! checking only that function again. Any other edit requires checking the whole document. In both cases, the
-//! diagnostics are the same as for a new document with the same text. If a target environment is set, a document
-//! without errors is parsed once more as a whole and validated.
+//! The module without function bodies and each function are checked separately. The errors in a function depend only on
+//! its own text and on the surrounding module. Therefore, an edit within one function body requires checking only that
+//! function again. Any other edit requires checking the whole document. In both cases, the diagnostics are the same as
+//! for a new document with the same text. If a target environment is set, a document without errors is parsed once more
+//! as a whole and validated.
 
 use super::index::{Around, Index};
 use super::text::{Encoding, Text};
@@ -47,15 +47,15 @@ impl Fault {
     }
 }
 
-/// A function in the document, with the results of checking it.
+/// The text of a function in the document, with the results of checking it.
 struct Piece {
     function: FunctionText,
-    /// Index of the container, and the function op in it. `None` if the op could not be created.
+    /// Index into `Checked::containers`, and the function op in that container. `None` if the op could not be created.
     holder: Option<(usize, Op)>,
     /// Diagnostics about the function, with byte offsets relative to its start.
     faults: Vec<Fault>,
     defines_type: bool,
-    /// Whether the function failed to parse. It is then not verified.
+    /// Whether the function failed to parse. Such a function is not verified.
     wrong: bool,
     /// Whether the text of the function has changed since the last check.
     changed: bool,
@@ -197,7 +197,7 @@ impl Document {
         self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()))
     }
 
-    /// Returns the references in the function or module around a byte offset.
+    /// Returns the references in the function around a byte offset or, outside functions, in the module.
     pub fn around(&mut self, offset: usize) -> Around<'_> {
         let (text, registry) = (&self.text, &self.registry);
         let index = self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()));
@@ -236,7 +236,7 @@ impl Document {
         found.err().map_or_else(Vec::new, |list| faults_of(source, &list, 0..source.len()))
     }
 
-    /// Checks the whole document.
+    /// Parses and verifies the whole document.
     fn check(&mut self) -> Checked {
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let source = self.text.as_str();
@@ -296,7 +296,7 @@ impl Document {
         checked
     }
 
-    /// Checks the changed functions. Returns `None` if the whole document must be checked instead.
+    /// Parses and verifies only the changed functions. Returns `None` if the whole document must be checked instead.
     fn recheck(&mut self, mut checked: Checked) -> Option<Checked> {
         let source = self.text.as_str();
         let changed = checked.pieces.iter().filter(|piece| piece.changed);
@@ -367,7 +367,8 @@ fn find_holders(checked: &mut Checked) {
     }
 }
 
-/// Adds entry block arguments to functions of the skeleton if their parsed body has more than their signature.
+/// Adds missing entry block arguments to functions in the module without function bodies. The parsed body of a function
+/// may have more arguments than its signature.
 fn add_arguments(checked: &mut Checked, bodies: &[Option<Box<Body>>]) {
     for (piece, body) in checked.pieces.iter().zip(bodies) {
         let (Some((container, op)), Some(types)) = (piece.holder, entry_types(body.as_deref())) else {
@@ -398,7 +399,7 @@ fn entry_types(body: Option<&Body>) -> Option<Vec<Option<Type>>> {
     Some(body.args(entry).iter().map(|arg| body.value_type_opt(*arg)).collect())
 }
 
-/// Adds diagnostics about a function to the piece, relative to its start.
+/// Adds diagnostics about a function to `piece`, with byte offsets relative to the start of the function.
 fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     let FunctionText { start, end, .. } = piece.function;
     piece.faults.extend(faults_of(source, found, start..end).into_iter().map(|mut fault| {
@@ -407,8 +408,8 @@ fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     }));
 }
 
-/// Converts diagnostics about a byte range of a text. A diagnostic with a position outside the range is moved to its
-/// start.
+/// Converts diagnostics about the byte range `part` of `source`. A diagnostic with a position outside this range is
+/// moved to the start of the range.
 fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault> {
     let span = |place: &Place| {
         let span = match place {
@@ -428,7 +429,7 @@ fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault
     faults.collect()
 }
 
-/// Returns the end offset of the op name that starts at an offset.
+/// Returns the end offset of the op name that starts at the byte offset `at`.
 fn name_end(source: &str, at: usize) -> usize {
     let rest = source.as_bytes().get(at..).unwrap_or(&[]);
     let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'_' | b'.' | b'$' | b'"');

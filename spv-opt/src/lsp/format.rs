@@ -104,7 +104,8 @@ fn put_back(
     printed: Text,
     to: &[Anchor],
 ) -> Result<String, Unformatted> {
-    // Comments by line of the printed text: lines before it, comments at its end, and lines after it.
+    // Comments for each line of the printed text: comment lines before it, comments at its end, and comment lines after
+    // it.
     let lines = printed.line_of(printed.as_str().len()) + 1;
     let mut beside: Vec<[Vec<&str>; 3]> = vec![Default::default(); lines];
     let mut top = Vec::new();
@@ -158,7 +159,8 @@ fn put_back(
     Ok(out)
 }
 
-/// Returns the index of the last anchor in the same region that ends before a byte offset.
+/// Returns the index of the last anchor that ends before the byte offset `at` and is in the same region. Returns `None`
+/// if there is none.
 fn last_closed(before: &[Anchor], at: usize) -> Option<usize> {
     let mut best: Option<usize> = None;
     for (number, anchor) in before.iter().enumerate().rev() {

@@ -17,7 +17,8 @@ use std::ops::Range;
 /// Maximum number of characters of a quoted source line.
 const LONGEST: usize = 200;
 
-/// Returns Markdown about the token at a byte offset, and the token's byte range.
+/// Returns Markdown about the token at a byte offset, and the token's byte range. Returns `None` if there is no
+/// information about the token.
 pub fn hover(document: &mut Document, offset: usize) -> Option<(String, Range<usize>)> {
     let token = token::at(document.text(), offset)?;
     let source = document.text().as_str()[token.span.clone()].to_owned();
@@ -53,7 +54,7 @@ fn line_of(document: &Document, offset: usize) -> &str {
     }
 }
 
-/// Formats a type in MLIR syntax. Named structs appear by name.
+/// Formats a type in MLIR syntax. A named struct is printed as its name only.
 fn type_text(ctx: &Context, ty: spv_ir::Type) -> String {
     spv_printer::print_type(ctx, ty)
 }
@@ -80,7 +81,8 @@ fn block(document: &mut Document, token: &Token, source: &str) -> Option<String>
     Some(format!("{}\n{source}: {count} elsewhere", code(line_of(document, at.start))))
 }
 
-/// Describes a type or attribute token: the definition of an alias, or the expansion of a type.
+/// Describes a type or attribute token: the definition of an alias, or the expansion of a type. Returns `None` if
+/// neither is known.
 fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<String> {
     let index = document.index();
     let ctx = index.ctx.clone();
@@ -96,7 +98,8 @@ fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<Strin
     Some(code(&type_text(&ctx, reference.what)))
 }
 
-/// Returns the op whose name is at a token. The parser has resolved abbreviated names.
+/// Returns the definition of the op whose name is at a token, or `None` if there is no op. The parser has resolved
+/// abbreviated names.
 fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId> {
     let around = document.around(token.span.start);
     let found = around.map.ops.iter().find(|op| op.name == token.span).map(|op| op.def);
@@ -108,6 +111,7 @@ fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId
 }
 
 /// Describes a bare word: an enumerant in a type or attribute, an extension, or a decoration as a dictionary key.
+/// Returns `None` for other words.
 fn word(text: &Text, token: &Token, source: &str) -> Option<String> {
     let line = text.line(text.line_of(token.span.start));
     let rest = &text.as_str()[line.start..token.span.start];
@@ -124,7 +128,7 @@ fn word(text: &Text, token: &Token, source: &str) -> Option<String> {
     Some(describe::enumerant(&DECORATION, decoration))
 }
 
-/// Describes the enumerant at a byte offset within a string literal.
+/// Describes the enumerant at a byte offset within a string literal. Returns `None` if there is no enumerant.
 fn enumerant(document: &mut Document, token: &Token, source: &str, offset: usize) -> Option<String> {
     let around = document.around(token.span.start);
     let reference = around.map.enums.iter().find(|m| m.span.start == token.span.start);

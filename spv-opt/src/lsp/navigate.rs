@@ -35,7 +35,7 @@ fn local(document: &mut Document, token: &Token) -> Option<Places> {
     }
 }
 
-/// Finds the references to the value or block at a token.
+/// Finds the references to the value or block at a token. Returns `None` if there is no value or block at the token.
 fn same<T: PartialEq>(references: &[Reference<T>], token: &Token) -> Option<Places> {
     let here = references.iter().find(|m| m.span.start == token.span.start)?;
     let equal = references.iter().filter(|m| m.body == here.body && m.what == here.what);
@@ -62,7 +62,8 @@ pub fn symbol_name(text: &str) -> &str {
     name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
 }
 
-/// Returns the symbol definition that is visible at a byte offset, from the innermost enclosing module.
+/// Returns the definition of the symbol `name` that is visible at a byte offset. Prefers definitions in inner modules.
+/// Returns `None` if no definition is visible.
 pub fn definition(document: &mut Document, name: &str, offset: usize) -> Option<Definition> {
     let list = document.index().definitions();
     let known = list.into_iter().filter(|d| d.symbol && d.name == name);

@@ -5,7 +5,7 @@ use super::index::Definition;
 use lsp_types::{DocumentSymbol, SymbolKind};
 use spv_ir::dialect::{Registry, Traits};
 
-/// Returns the tree of modules, and of the symbols that their ops define.
+/// Returns the tree of modules and of the symbols that ops in them define.
 pub fn outline(document: &mut Document) -> Vec<DocumentSymbol> {
     let list = document.index().definitions();
     let mut roots: Vec<DocumentSymbol> = Vec::new();

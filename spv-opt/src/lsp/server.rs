@@ -194,7 +194,7 @@ impl Server<'_> {
     }
 
     fn send(&self, message: Message) {
-        // If the client has disconnected, the receiver ends too, which reports the error.
+        // If the client has disconnected, the receiver also ends and reports the error.
         _ = self.connection.sender.send(message);
     }
 
@@ -413,8 +413,8 @@ fn difference<'n>(old: &str, new: &'n str) -> (std::ops::Range<usize>, &'n str) 
     (start..old.len() - end, &new_rest[..new_rest.len() - end])
 }
 
-/// Converts a diagnostic of a document to an LSP diagnostic. Notes with positions become related information if the
-/// client supports it.
+/// Converts a diagnostic of a document to an LSP diagnostic. If `related` is set, notes with positions become related
+/// information.
 fn diagnostic(document: &Document, fault: &Fault, uri: &Uri, related: bool) -> Diagnostic {
     let text = document.text();
     let mut message = fault.message.clone();

@@ -148,7 +148,7 @@ impl Text {
     }
 }
 
-/// Returns whether a line starts at a byte offset greater than 0.
+/// Returns whether a line starts at the byte offset `at`, which must be greater than 0.
 fn starts_line(bytes: &[u8], at: usize) -> bool {
     match bytes[at - 1] {
         b'\n' => true,

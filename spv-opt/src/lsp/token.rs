@@ -90,7 +90,8 @@ fn string(text: &str) -> usize {
     text.len()
 }
 
-/// Returns the token at a byte offset. Between two tokens, prefers the token that is not punctuation.
+/// Returns the token at a byte offset, or `None` if there is none. Between two tokens, prefers the token that is not
+/// punctuation.
 pub fn at(text: &Text, offset: usize) -> Option<Token> {
     let line = text.line(text.line_of(offset));
     let source = text.as_str().get(line.clone())?;
@@ -106,7 +107,7 @@ pub fn at(text: &Text, offset: usize) -> Option<Token> {
     found
 }
 
-/// Returns the token that starts exactly at a byte offset.
+/// Returns the token that starts exactly at a byte offset, or `None` if there is none.
 pub fn starting_at(text: &Text, offset: usize) -> Option<Token> {
     let line = text.line(text.line_of(offset));
     let source = text.as_str().get(line.clone())?;

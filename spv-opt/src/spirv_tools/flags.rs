@@ -97,7 +97,7 @@ pub fn parse(table: &[Flag], args: Vec<OsString>) -> Result<Parsed, String> {
     Ok(parsed)
 }
 
-/// Formats the help output of a program.
+/// Formats the help output of `program`: the description `about`, the command line `usage`, and the options.
 pub fn help(program: &str, about: &str, usage: &str, flags: &[Flag]) -> String {
     let mut out = format!("{program} - {about}\n\nUsage: {program} {usage}\n\nOptions:\n\n");
     let title = |flag: &Flag| match (flag.value, flag.name.strip_suffix('=')) {

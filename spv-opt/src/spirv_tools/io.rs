@@ -74,7 +74,7 @@ enum Notation {
     Bytes { prefix: bool, big_endian: bool },
 }
 
-/// Notations by the first number of the stream. The flag is whether a delimiter must follow that number.
+/// Notations of a stream: its first number, whether a delimiter must follow that number, and the notation.
 const NOTATIONS: [(&str, bool, Notation); 14] = {
     const BIG: Notation = Notation::Bytes { prefix: true, big_endian: true };
     const LITTLE: Notation = Notation::Bytes { prefix: true, big_endian: false };
@@ -177,7 +177,7 @@ impl Numbers<'_> {
         Err("expected delimiter (space or comma)")
     }
 
-    /// Reads a byte that consists of two digits.
+    /// Reads a byte that consists of two hexadecimal digits.
     fn pair(&mut self) -> Result<u32, &'static str> {
         self.skip_spaces();
         let mut digit = || char::from(self.next()).to_digit(16).ok_or("encountered non-hex character");

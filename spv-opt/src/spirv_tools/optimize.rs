@@ -117,8 +117,8 @@ pub fn run(call: Call) -> Exit {
 }
 
 impl Request {
-    /// Parses the options on a command line or in a configuration file. Returns `Some` if help or the version is
-    /// requested.
+    /// Parses options on a command line or, if `in_file` is set, in a configuration file. Returns `Some` if help or the
+    /// version is requested.
     fn parse(&mut self, program: &str, args: Vec<OsString>, in_file: bool) -> Result<Option<Stop>, String> {
         let mut args = args.into_iter();
         while let Some(arg) = args.next() {

@@ -140,7 +140,8 @@ fn parse(call: Call) -> Result<Request, String> {
     Ok(Request::Validate(input, TargetEnv::with_options(target, options)))
 }
 
-/// Parses a leading number like `sscanf` with `%u`. Ignores the characters after the digits.
+/// Parses the unsigned integer at the start of `text`, like `sscanf` with `%u`. Ignores the characters after the
+/// digits. Returns `None` if there are no digits or the integer exceeds 32 bits.
 fn leading_number(text: &str) -> Option<u32> {
     let digits = text.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());

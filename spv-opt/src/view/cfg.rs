@@ -9,7 +9,7 @@ use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, TypeData, walk};
 use spv_passes::flow::{self, Flow};
 
-/// The representation of a flow-graph node in the drawing.
+/// The drawing of a flow-graph node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NodeDrawing {
     Node(usize),
@@ -26,7 +26,7 @@ struct Maker<'a> {
     parts: Vec<NodeDrawing>,
 }
 
-/// Builds the control-flow graph of a function.
+/// Builds the control-flow graph of `function`, an op in the body `around` with the nested body `body`.
 pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
     let text = Text::new(ctx, around, function, body);
     let graph = Graph::new(text.title.clone());
@@ -40,7 +40,7 @@ pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
 }
 
 impl Maker<'_> {
-    /// Returns a map from ops with regions to box indices, initially all 0.
+    /// Returns a map that contains all ops with regions. The values are indices of boxes, initially all 0.
     fn boxes(&mut self) -> FxHashMap<Op, usize> {
         let body = self.body;
         let mut boxes = FxHashMap::default();
@@ -102,7 +102,8 @@ impl Maker<'_> {
         [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&def)
     }
 
-    /// Returns the drawn node that an edge to a flow-graph node reaches, and whether the edge leaves a construct.
+    /// Returns the index of the drawn node that an edge to a flow-graph node reaches, and whether the edge leaves a
+    /// construct. Returns `None` if the edge reaches no drawn node.
     fn target(&self, mut piece: u32) -> Option<(usize, bool)> {
         let mut exit = false;
         // The number of steps is bounded, because each step moves to another flow-graph node.

@@ -7,7 +7,7 @@ use spv_dialect::structure;
 use spv_ir::analysis::edge_count;
 use spv_ir::{Block, Body, Context, Op, Value, ValueDef};
 
-/// Builds the data-flow graph of a function.
+/// Builds the data-flow graph of `function`, an op in the body `around` with the nested body `body`.
 pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
     let text = Text::new(ctx, around, function, body);
     let mut graph = Graph::new(text.title.clone());

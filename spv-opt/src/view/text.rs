@@ -21,7 +21,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// Prints a function, and assigns the lines to ops and blocks.
+    /// Prints `function`, an op in the body `around`, and assigns the lines to the ops and blocks of `body`.
     pub fn new(ctx: &Context, around: &Body, function: Op, body: &Body) -> Text {
         let text = print_op(ctx, around, function, &Options::default());
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('}'));

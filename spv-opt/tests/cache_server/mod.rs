@@ -72,7 +72,7 @@ impl Server {
         self.state.requests.swap(0, Ordering::Relaxed)
     }
 
-    /// Returns all stored bodies, by path.
+    /// Returns a map from request paths to the stored bodies.
     pub fn entries(&self) -> BTreeMap<String, Vec<u8>> {
         self.state.entries.lock().expect("no thread panics").clone()
     }

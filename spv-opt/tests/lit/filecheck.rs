@@ -108,7 +108,7 @@ struct Check {
     directive: Directive,
 }
 
-/// Checks an input against the directives in a file.
+/// Checks `input` against the check directives in the text `directives`.
 ///
 /// # Errors
 /// The first directive that fails, or a malformed directive.
@@ -326,7 +326,8 @@ impl Directive {
     }
 }
 
-/// Finds a directive as often as its count requires. Returns the range from the first start to the last end.
+/// Finds as many consecutive matches of a directive as its count requires. Returns the range from the start of the
+/// first match to the end of the last match.
 fn find(directive: &Directive, text: &str, variables: &mut Variables) -> Result<Matched, String> {
     let mut all: Option<Matched> = None;
     for _ in 0..directive.count {

@@ -14,7 +14,7 @@ enum Piece {
     Regex(String),
     /// The definition of a variable: its name, and the regular expression that its value must match.
     Define(String, String),
-    /// The use of a variable, by name.
+    /// The use of the variable with this name.
     Use(String),
 }
 
@@ -25,7 +25,7 @@ pub struct Pattern {
     /// Pattern as written in the test file.
     text: String,
     ignore_case: bool,
-    /// Number of leading bytes that do not belong to the match.
+    /// Number of bytes at the start of a regex match that are not part of the FileCheck match.
     skip: usize,
 }
 
@@ -54,7 +54,8 @@ impl Pattern {
         Pattern::of(r"\z", "", 0)
     }
 
-    /// Parses a pattern. `line` is the line number of its directive.
+    /// Parses a pattern. `line` is the line number of its directive. If `literal` is set, the pattern contains no
+    /// regular expressions. If `full_line` is set, it must match a whole line.
     ///
     /// # Errors
     /// The pattern is malformed.
@@ -97,7 +98,7 @@ impl Pattern {
         pattern.regex(&|_| Some(String::new())).map(|_| pattern)
     }
 
-    /// Finds the first match, and sets the variables that the pattern defines.
+    /// Finds the first match, and sets the variables that the pattern defines. Returns `None` if nothing matches.
     ///
     /// # Errors
     /// A variable is undefined, or the regular expression takes too long to match.
@@ -219,7 +220,8 @@ fn translate(posix: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Translates a bracket expression, which starts after its `[`. Returns its length in bytes.
+/// Translates the bracket expression at the start of `text`, after its `[`, and appends the translation to `out`.
+/// Returns its length in bytes, or `None` if it is not closed.
 fn bracket(text: &str, out: &mut String) -> Option<usize> {
     out.push('[');
     let mut at = 0;

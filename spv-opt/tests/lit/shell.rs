@@ -331,7 +331,7 @@ fn spawn(
     let (mut out, out_end) = io::pipe()?;
     let (mut err, err_end) = io::pipe()?;
     let err_end: Stdio = match together {
-        // The unused write end is closed, because it would keep the pipe open.
+        // The unused write end is closed, because the pipe would otherwise remain open.
         true => {
             drop(err_end);
             out_end.try_clone()?.into()

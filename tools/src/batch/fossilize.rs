@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 
 /// The magic number without its last byte, which is the format version.
 const MAGIC: &[u8; 15] = b"\x81FOSSILIZEDB\0\0\0";
-/// Format versions that can be read. Databases are written in the highest of them.
+/// Format versions that can be read. Databases are written in the newest of these versions.
 const VERSIONS: Range<u8> = 5..7;
 /// Number of hexadecimal digits of a tag and a hash together.
 const NAME: usize = 40;
@@ -36,7 +36,7 @@ const LARGEST: usize = 1 << 28;
 pub struct Database {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    /// Indices of the shader modules in `entries`, by hash.
+    /// Index into `entries` of each shader module, by hash.
     modules: FxHashMap<String, usize>,
 }
 
@@ -146,7 +146,8 @@ impl Database {
 
     fn payload(&self, entry: &Entry) -> Result<Vec<u8>, DatabaseError> {
         let (reader, size) = self.reader(entry)?;
-        // Reads at most one byte past the recorded size, and allocates no more than the compressed size justifies.
+        // Reads at most one byte past the recorded size. The initial allocation is limited to a multiple of the
+        // compressed size.
         let mut payload = Vec::with_capacity(size.min(8 * entry.range.len()));
         let read = reader.take(size.min(LARGEST) as u64 + 1).read_to_end(&mut payload);
         if read.is_ok_and(|read| read == size) { Ok(payload) } else { Err(DatabaseError::Compression) }
@@ -174,7 +175,7 @@ impl Database {
     }
 
     /// Returns the bytes of the database with some shader modules replaced. `modules` maps hashes to binaries. Hashes
-    /// do not change because pipelines refer to them.
+    /// are left unchanged, because pipelines refer to them.
     pub fn with_modules(&self, modules: &FxHashMap<String, Vec<u8>>, executor: &dyn Executor) -> Vec<u8> {
         let replaced = vec![OnceLock::new(); self.entries.len()];
         executor.run(self.entries.len(), &|i| {
@@ -192,7 +193,8 @@ impl Database {
     }
 }
 
-/// Returns the byte range of the varint-encoded binary in a payload, and its number of SPIR-V words.
+/// Returns the byte range of the varint-encoded binary in a payload, and the number of SPIR-V words. Returns `None` if
+/// the payload is malformed.
 fn shader(payload: &[u8], hash: &str) -> Option<(Range<usize>, usize)> {
     let end = payload.iter().position(|&byte| byte == 0)?;
     let value: Value = serde_json::from_slice(&payload[..end]).ok()?;
@@ -230,7 +232,8 @@ fn unpacked(code: &[u8], words: usize) -> Option<Vec<u8>> {
     bytes.next().is_none().then_some(out)
 }
 
-/// Encodes the payload of a shader module for a new binary. `value` is the payload's JSON object.
+/// Encodes the payload of a shader module for a new binary. `value` is the payload's JSON object. Returns `None` if it
+/// is malformed.
 fn packed_shader(mut value: Value, hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
     let mut code = Vec::with_capacity(binary.len());
     for bytes in binary.chunks_exact(4) {

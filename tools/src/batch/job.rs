@@ -195,7 +195,7 @@ pub fn check_outputs(jobs: &[Job]) -> Result<(), JobError> {
         Input::File(path) => Some(path.clone()),
         Input::Entry(..) => None,
     };
-    // Resolves symbolic links and `..` in the directory of a file.
+    // Directories of files, each with its path after resolving symbolic links and `..`.
     let mut folders: FxHashMap<PathBuf, PathBuf> = FxHashMap::default();
     let mut resolved = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -54,7 +54,7 @@ impl Shard {
 /// The source of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// This run processed the module.
+    /// The output was computed by this run.
     Work,
     /// The output was in the cache.
     Cache,
@@ -65,7 +65,7 @@ pub enum Origin {
 /// An event that is reported while a batch runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A module is finished, successfully or not.
+    /// A module was processed, with or without success. The origin is the source of its output.
     Result(&'a Record, Origin),
     /// A cache operation failed; the module is processed without the cache.
     CacheFailure(&'a CacheError),

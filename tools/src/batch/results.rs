@@ -118,7 +118,7 @@ fn read(path: &Path) -> io::Result<(Vec<Record>, bool)> {
     Ok((records, text.is_empty() || text.ends_with('\n')))
 }
 
-/// Merges the result lists of shards, sorted by input name. If an input occurs several times, the last result wins.
+/// Merges the result lists of shards, sorted by input name. If an input occurs several times, the last result is used.
 ///
 /// # Errors
 /// A list cannot be read, or the merged list cannot be written.

@@ -11,7 +11,7 @@ pub(super) struct Item {
     pub key: Option<String>,
     /// The symbol or type alias that this definition defines, if any.
     pub name: Option<String>,
-    /// Name of the entry point's function; `None` for other definitions.
+    /// Name of the function to which an entry point refers; `None` for other definitions.
     pub entry: Option<String>,
     /// The lines without value names and without numeric suffixes of other names.
     pub structure: Vec<String>,
@@ -31,9 +31,9 @@ const INDENT: &str = "    ";
 pub(super) fn items(text: &str) -> Vec<Item> {
     let mut list: Vec<Vec<String>> = Vec::new();
     for line in text.lines() {
-        // The list of predecessors follows from the branches, so it is dropped.
+        // The comment that lists the predecessors is removed, because it follows from the branches.
         let line = line.split_once(":  // ").map_or(line, |(line, _)| line);
-        // Most attributes of the module are layout hints, so they are dropped.
+        // Attributes of the module are removed, because most of them are layout hints.
         let is_head = line.trim_start().starts_with("spv.module ");
         let line = line.split_once(" attributes {").filter(|_| is_head).map_or(line, |(line, _)| line);
         let inner = line.strip_prefix(INDENT);
@@ -88,7 +88,8 @@ fn item(mut lines: Vec<String>) -> Item {
     Item { lines, key, name, entry, structure }
 }
 
-/// Returns the execution model and the name of an entry point.
+/// Returns the key of an entry point, which consists of its execution model and name. Returns `None` if the line is
+/// malformed.
 fn entry_key(line: &str, function: &str) -> Option<String> {
     let model = line.split('"').nth(1)?;
     let stated = line.split_once(" name(\"").and_then(|(_, after)| after.split_once('"'));

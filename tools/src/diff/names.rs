@@ -82,7 +82,7 @@ pub(super) fn structure(line: &str) -> String {
     text
 }
 
-/// Replaces each name in a line for which `map` returns a new name.
+/// Replaces each name in a line for which `map` returns a new name. Leaves other names unchanged.
 pub(super) fn renamed(line: &str, map: &dyn Fn(&str) -> Option<String>) -> String {
     tokens(line).into_iter().map(|token| map(token).unwrap_or_else(|| token.to_owned())).collect()
 }
@@ -95,7 +95,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Pairs a name of the first module with a name of the second, unless either is already paired.
+    /// Pairs the name `a` of the first module with the name `b` of the second, unless either is already paired.
     pub fn pair(&mut self, a: &str, b: &str) {
         if !self.to.contains_key(b) && !self.from.contains_key(a) {
             self.to.insert(b.to_owned(), a.to_owned());
@@ -103,13 +103,15 @@ impl Names {
         }
     }
 
-    /// Pairs the names of two lines that have the same structure, if `wanted` accepts the name in the first line.
+    /// Pairs the names in line `a` of the first module with the names in line `b` of the second, which has the same
+    /// structure. Pairs only names in `a` that `wanted` accepts.
     pub fn pair_lines(&mut self, a: &str, b: &str, wanted: impl Fn(&str) -> bool) {
         let names = |line| tokens(line).into_iter().filter(|token| is_name(token));
         names(a).zip(names(b)).filter(|(a, _)| wanted(a)).for_each(|(a, b)| self.pair(a, b));
     }
 
-    /// Returns the name in the first module that is paired with a name of the second.
+    /// Returns the name in the first module that is paired with the name `b` in the second module. Returns `None` if
+    /// `b` is unpaired.
     pub fn get(&self, b: &str) -> Option<&str> {
         self.to.get(b).map(String::as_str)
     }

@@ -46,7 +46,7 @@ pub(super) fn pairs(a: &[Item], b: &[Item]) -> (Vec<Pair>, Names) {
     (in_order(partner, &taken), names)
 }
 
-/// Returns the index of each definition whose key is unique, by key.
+/// Returns a map from unique keys to definition indices.
 fn unique_keys(items: &[Item]) -> FxHashMap<&str, usize> {
     let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
     for (i, key) in items.iter().enumerate().filter_map(|(i, item)| Some((i, item.key.as_deref()?))) {
@@ -101,7 +101,7 @@ fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &
         let free = (0..b.len()).filter(|&j| !taken[j] && b[j].key == a[i].key).take(COMPARED);
         alike.extend(free.filter_map(|j| Some((likeness(&a[i], &b[j])?, i, j))));
     }
-    // If several candidates are equally similar, the first wins.
+    // If several candidates are equally similar, the first candidate is paired.
     alike.sort_by_key(|&(likeness, i, j)| (Reverse(likeness), i, j));
     for (_, i, j) in alike {
         if partner[i].is_none() && !taken[j] {
@@ -111,8 +111,9 @@ fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &
     }
 }
 
-/// Pairs the remaining unnamed functions between two pairs of functions. Functions of the same type are paired in order,
-/// then all others in order if both modules have equally many.
+/// Pairs the remaining unnamed functions that are between the same paired functions in both modules. Functions of the
+/// same type are paired in order. Then all other functions are paired in order if both modules have the same number of
+/// them.
 fn by_position(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
     let mut gaps: BTreeMap<Option<usize>, [Vec<usize>; 2]> = BTreeMap::new();
     let mut last = None;
@@ -173,10 +174,11 @@ fn likeness(a: &Item, b: &Item) -> Option<usize> {
     (percent >= 50 || a.lines.len() == 1 && b.lines.len() == 1).then_some(percent)
 }
 
-/// Returns the pairs in the order of the first module. A definition that is only in the second follows its predecessor
-/// there.
+/// Returns the pairs in the order of the first module. A definition that is only in the second module follows the
+/// definition that precedes it in the second module.
 fn in_order(partner: Vec<Option<usize>>, taken: &[bool]) -> Vec<Pair> {
-    // Unpaired definitions of the second module, by one plus the index of the paired definition before them; 0 if none.
+    // Unpaired definitions of the second module, keyed by one plus the index of the paired definition before them; 0 if
+    // there is none.
     let mut after: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     let mut last = 0;
     for (j, taken) in taken.iter().enumerate() {

@@ -62,8 +62,8 @@ impl Declared {
         declared
     }
 
-    /// Maps each built-in variable to an identical variable of an earlier module. OpenCL compilers expect a single
-    /// variable per built-in.
+    /// Returns a map from built-in variables to identical variables of earlier modules. OpenCL compilers expect a
+    /// single variable per built-in.
     fn equal_built_ins(&self, linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
         let (mut first, mut equal) = (FxHashMap::default(), FxHashMap::default());
         for item in linked.section(Section::Declarations) {
@@ -100,8 +100,8 @@ impl Symbol {
     }
 }
 
-/// Binds each import to its export, and removes the linkage decorations of bound symbols. With `allow_variants`, a symbol
-/// may have several exports, and imports are bound to the first.
+/// Binds each import to its export, and removes the linkage decorations of bound symbols. With `allow_variants`, a
+/// symbol may have several exports, and imports are bound to the first export.
 pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: bool) -> Result<(), Failure> {
     let declared = Declared::new(linked);
     let symbols = symbols(linked, &declared);
@@ -111,7 +111,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: b
     for symbol in symbols.iter().filter(|symbol| symbol.linkage != LinkageType::Import) {
         match exports.get(symbol.name.as_str()) {
             None => _ = exports.insert(&symbol.name, symbol),
-            // LinkOnceODR symbols are identical by definition, so the first is kept.
+            // LinkOnceODR symbols are identical by definition, so the first definition is used.
             Some(first) if [first.linkage, symbol.linkage] == [LinkageType::LinkOnceODR; 2] => {
                 check_pair(linked, symbol, first, &mut errors)?;
                 same.insert(symbol.id, first.id);
@@ -135,7 +135,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions, allow_variants: b
             None if options.allow_partial_linkage || import.is_built_in() => {
                 unresolved |= !import.is_built_in();
                 built_in.extend(import.is_built_in().then_some(import.id));
-                // Several modules may import the same symbol, so only the first declaration is kept.
+                // Several modules may import the same symbol, so only the first declaration is used.
                 match imported.get(import.name.as_str()) {
                     None => _ = imported.insert(&import.name, import),
                     Some(first) => {
@@ -198,7 +198,8 @@ fn symbols(linked: &Linked, declared: &Declared) -> Vec<Symbol> {
     linked.section(Section::Annotations).filter_map(symbol).collect()
 }
 
-/// Returns all ids that declarations and functions define if they are replaced with another definition.
+/// Returns the ids of declarations and functions that `same` replaces with other definitions, and all ids defined in
+/// these functions.
 fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     let mut dropped: FxHashSet<u32> = same.keys().copied().collect();
     let mut in_dropped = false;
@@ -213,7 +214,8 @@ fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
 }
 
 /// Removes declarations and functions that are bound to other definitions, with their names and decorations. Also
-/// removes the linkage of bound symbols and of built-in variables.
+/// removes the import decorations of built-in variables and, unless `keeps_exports` is set, the linkage decorations of
+/// all exports.
 fn drop_bound(linked: &mut Linked, dropped: &FxHashSet<u32>, built_in: &FxHashSet<u32>, keeps_exports: bool) {
     let mut in_dropped = false;
     linked.items.retain(|item| {

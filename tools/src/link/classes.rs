@@ -35,7 +35,8 @@ fn parts(instruction: &Instruction, skip: &[usize]) -> Parts {
     (words, ids)
 }
 
-/// Maps each type and constant to the first identical declaration. With `by_name`, OpNames must match too.
+/// Returns a map from each type and constant to the first identical declaration. With `by_name`, OpNames must match
+/// too.
 pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
     let mut declared: Vec<u32> = Vec::new();
     let mut of: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
@@ -52,18 +53,19 @@ pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
         }
     }
     add_groups(linked, &mut of);
-    // Only the order of decorations may differ.
+    // Declarations may differ in the order of decorations, so decorations are sorted.
     of.values_mut().for_each(|list| list[1..].sort());
 
     let initial = declared.iter().map(|id| (*id, 0)).collect();
     let mut colors = refined(&declared, &of, initial);
-    // Identical structs and arrays within one module are distinct types. The n-th of them is merged with the n-th of
-    // other modules.
+    // Identical structs and arrays within one module are distinct types. The n-th such type of a module is merged with
+    // the n-th such type of other modules.
     let mut ordinals: FxHashMap<(usize, u64), u64> = FxHashMap::default();
     for item in linked.section(Section::Declarations).filter(|item| is_aggregate(item.instruction.opcode)) {
         let Some(color) = item.instruction.result_id().and_then(|id| colors.get_mut(&id)) else { continue };
         let ordinal = ordinals.entry((item.module, *color)).or_insert(0);
-        // The ordinal is in the high bits, which colors do not use: there are less than twice as many colors as ids.
+        // The ordinal is stored in the high bits. Colors do not reach these bits, because there are less than twice as
+        // many colors as ids.
         *color += *ordinal << 40;
         *ordinal += 1;
     }

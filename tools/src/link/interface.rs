@@ -17,7 +17,7 @@ const ALL_CLASSES: u32 = 0x0001_0400;
 struct Entry {
     function: Ident,
     interface: Vec<Ident>,
-    /// The attribute slot of the interface.
+    /// Index of the attribute slot that holds the interface.
     slot: usize,
 }
 

@@ -36,18 +36,18 @@ pub struct Input<'a> {
 pub struct LinkOptions {
     /// Whether imports without a definition are allowed and remain imports. Otherwise, they are errors.
     pub allow_partial_linkage: bool,
-    /// Whether the result is a library, which keeps its exports.
+    /// Whether the linked module is a library, which preserves its exports.
     pub create_library: bool,
-    /// Whether modules may have different versions. The linked module then has the highest.
+    /// Whether the modules may have different versions. The linked module then has the highest version.
     pub use_highest_version: bool,
 }
 
 /// Links modules.
 ///
 /// The linked module has the union of capabilities, extensions and extended instruction sets. Types and constants are
-/// merged if their decorations and names are the same too. Built-in variables need no export, and identical ones are
-/// merged. Functions of kernels receive distinct names. If the types of an import and its export differ only in names,
-/// linking is repeated without comparing names.
+/// merged if their decorations and names are the same too. Built-in variables need no export, and identical built-in
+/// variables are merged. The debug names of OpenCL functions are made unique. If the types of an import and its export
+/// differ only in names, linking is repeated without comparing names.
 ///
 /// # Errors
 /// - A module has no binary form.
@@ -82,19 +82,20 @@ pub fn link(
     finished(registry, linked, &public, options)
 }
 
-/// Links a base module with modules that define its functions for other devices, by the extension
-/// SPV_INTEL_function_variants.
+/// Links a base module with modules that define variants of its functions for other devices
+/// (SPV_INTEL_function_variants).
 ///
 /// The first input is the base. Functions of other modules are variants of the base function whose entry point or
-/// export has the same name. Each module gets a condition, a specialization constant with the name of the module.
-/// Declarations are merged without comparing names. A declaration that not all modules use depends on conditions, as
-/// do variants, their entry points, and base functions with variants. Calls in the base call all variants.
+/// export has the same name. Each module receives a condition, which is a specialization constant with the name of the
+/// module. Declarations are merged without comparing names. A declaration depends on conditions unless all modules use
+/// it. Variants, their entry points, and base functions with variants also depend on conditions. A call of a base
+/// function with variants also calls all variants.
 ///
 /// # Errors
-/// - As for [`link`], except that variants share names of entry points and exports.
-/// - A module has function variants already.
+/// - The errors of [`link`], except that variants may share names of entry points and exports.
+/// - A module already has function variants.
 /// - A function has neither an entry point nor an export.
-/// - A base function is called, and a variant of it has another type.
+/// - The base calls a function that has a variant of another type.
 pub fn link_variants(
     registry: &Arc<Registry>,
     inputs: &[Input<'_>],
@@ -113,7 +114,7 @@ pub fn link_variants(
     finished(registry, linked, &public, options)
 }
 
-/// Combines the instructions of the inputs, and checks that the modules fit together.
+/// Combines the instructions of the inputs, and checks that the modules are compatible.
 fn read(inputs: &[Input<'_>], options: &LinkOptions) -> Result<Linked, Diagnostics> {
     let mut linked = Linked::default();
     for input in inputs {
@@ -140,7 +141,7 @@ fn finished(
     Ok(module)
 }
 
-/// Constructs an error that has one note per string in `notes`.
+/// Constructs a single error that has one note per string in `notes`.
 fn one(message: &str, notes: &[String]) -> Diagnostics {
     let error = Diagnostic::error(Place::None, message);
     Diagnostics { list: vec![notes.iter().fold(error, |error, note| error.note(Place::None, note.as_str()))] }

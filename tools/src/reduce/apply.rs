@@ -70,8 +70,8 @@ fn keep_undecorated(ctx: &Context, outer: &mut Body, op: Op) {
     }
 }
 
-/// Erases unused constants and addresses in functions. They have no binary form there, so removing them alone never
-/// counts as progress. However, they are uses of module-level ops.
+/// Erases unused constants and addresses in functions. They have no binary form in functions, so removing them alone
+/// never counts as progress. However, they are uses of module-level ops.
 fn erase_unused_copies(module: &mut Body) {
     const COPIES: [OpDefId; 4] =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Undef::ID];
@@ -258,7 +258,8 @@ fn return_at(ctx: &Context, body: &mut Body, op: Op, result: Option<Type>) -> Op
     append_return(ctx, body, block, result)
 }
 
-/// Removes an unused parameter, and the corresponding argument from all calls.
+/// Removes the unused parameter at `index`, and the corresponding argument from all calls. Returns `None` if the
+/// function or parameter no longer exists.
 fn remove_parameter(ctx: &Context, module: &mut Body, function: Op, index: usize) -> Option<()> {
     let name =
         name_of(ctx, module, function).filter(|_| !module.is_dead(function)).map(|name| ctx.ident(name))?;
@@ -291,7 +292,8 @@ fn remove_parameter(ctx: &Context, module: &mut Body, function: Op, index: usize
     Some(())
 }
 
-/// Erases an op and replaces its results with null constants.
+/// Erases an op and replaces its results with null constants. Returns `None` if a result that has uses has no null
+/// constant.
 fn replace(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
     let results: Vec<_> = body.results(op).filter(|&value| body.has_uses(value)).collect();
     if !results.iter().all(|&value| has_null(ctx, body.value_type(value))) {
@@ -305,7 +307,8 @@ fn replace(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Erases an op and replaces its result with one of its operands.
+/// Erases an op and replaces its result with the operand at `index`. Returns `None` if their types differ or there is
+/// no such operand.
 fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
     let (result, operand) = (body.results(op).next()?, body.operands(op).nth(index)?);
     if result == operand || body.value_type(result) != body.value_type(operand) {

@@ -160,7 +160,8 @@ impl Observed {
     }
 }
 
-/// Returns a pseudorandom scalar for a position in a variable.
+/// Returns a pseudorandom scalar for the component at `position` of the variable `name` in the sample input with index
+/// `input`.
 fn sample(input: u64, name: &str, position: u64) -> u64 {
     let mut hasher = FxHasher::default();
     (input, name, position).hash(&mut hasher);
@@ -171,8 +172,8 @@ fn sample(input: u64, name: &str, position: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// Generates a scalar of a sample input. The first input is zero and the second is one. Then follow small values, which
-/// are typical indices and counts. The last inputs have values of any size.
+/// Generates a scalar of the sample input with index `input`. The first input is zero and the second is one. The next
+/// inputs are small values, which are typical indices and counts. The last inputs have values of any size.
 fn scalar(shape: &ValueType, random: u64, input: u64) -> Value {
     let number = match input {
         0 | 1 => input,

@@ -12,13 +12,13 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::SymbolUses;
 use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 
-/// A delta: a kind of reduction, with the function that finds where it applies.
+/// A kind of reduction, with the function that finds where it applies.
 pub(super) struct Delta {
     /// Name of the constructs that the delta removes, for progress messages.
     pub name: &'static str,
-    /// Finds the reductions that apply to a module, in order.
+    /// A function that finds the reductions of this kind in a module, in order.
     pub find: fn(ModuleRef<'_>) -> Vec<Reduction>,
-    /// Pass pipeline that must run afterwards to profit from the reduction; may be empty.
+    /// Pass pipeline that runs after the reduction to clean up; may be empty.
     pub cleanup: &'static str,
     /// Whether a module of the same or larger size counts as progress. Set only if the number of targets strictly
     /// decreases.
@@ -106,7 +106,8 @@ fn constructs(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds branches with a non-constant condition, and replaces the condition with `false` or `true`.
+/// Finds branches with a non-constant condition. Lists one reduction per boolean constant that can replace the
+/// condition.
 fn conditions(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {

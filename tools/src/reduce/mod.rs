@@ -22,7 +22,7 @@ use spv_validate::{TargetEnv, verify_for};
 use std::sync::{Mutex, PoisonError};
 use target::Reduction;
 
-/// Decides whether a reduced binary is still interesting. Called by several threads concurrently.
+/// A function that returns whether a reduced binary is still interesting. Called by several threads concurrently.
 pub type Test<'a> = dyn Fn(&[u32]) -> bool + Sync + 'a;
 
 /// Reduction options.
@@ -31,8 +31,8 @@ pub struct ReduceOptions<'a> {
     pub executor: &'a dyn Executor,
     /// Number of candidates to test concurrently; at least 1.
     pub candidates: usize,
-    /// Whether candidates must have defined behavior on each sample input for which the original module has. The
-    /// interpreter checks this by running the entry points.
+    /// Whether candidates must have defined behavior on each sample input for which the original module has defined
+    /// behavior. The interpreter checks this by running the entry points.
     #[cfg(feature = "interp")]
     pub no_new_ub: bool,
     /// Callback for progress, called after each set of tests.
@@ -159,7 +159,7 @@ struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Tries all deltas and returns whether any made the module smaller.
+    /// Tries all deltas once. Returns whether any delta made the module smaller.
     fn round(&mut self) -> bool {
         let mut improved = false;
         for delta in DELTAS {
@@ -168,8 +168,8 @@ impl Reducer<'_> {
         improved
     }
 
-    /// Applies as many reductions of a delta as the test permits: first all at once, then halves, and so on. Returns
-    /// whether any succeeded.
+    /// Applies as many reductions of a delta as the test permits: first all reductions together, then halves, and so
+    /// on. Returns whether any succeeded.
     fn delta(&mut self, delta: &'static Delta) -> bool {
         let mut improved = false;
         let mut size = self.targets(delta).len();
@@ -190,7 +190,8 @@ impl Reducer<'_> {
         ModuleRef::only(&self.best.module).map(|module| (delta.find)(module)).unwrap_or_default()
     }
 
-    /// Tests the next sets of reductions concurrently and returns the number of reductions tried.
+    /// Tests the next sets of `size` reductions concurrently, starting at index `at` of `targets`. Returns the number
+    /// of reductions tried. Sets `improved` if a candidate was accepted.
     fn step(
         &mut self,
         delta: &'static Delta,
@@ -204,7 +205,7 @@ impl Reducer<'_> {
         let lock = || accepted.lock().unwrap_or_else(PoisonError::into_inner);
         let (best, conditions, test) = (&self.best, &self.conditions, self.test);
         self.options.executor.run(count, &|i| {
-            // Candidates after an accepted one are not needed.
+            // Candidates after an accepted candidate need not be tested.
             if lock()[..i].iter().any(Option::is_some) {
                 return;
             }
@@ -237,7 +238,8 @@ impl Reducer<'_> {
     }
 }
 
-/// Applies the reductions in `set` to the best module. Returns the result if it meets the conditions and is smaller.
+/// Applies the reductions in `set` to a copy of the best module. Returns the reduced module if it meets the conditions
+/// and is smaller, and otherwise `None`.
 fn candidate(
     best: &Candidate,
     conditions: &Conditions,

@@ -29,12 +29,14 @@ pub(super) fn has_null(ctx: &Context, ty: Type) -> bool {
     false
 }
 
-/// Returns the null constant of a type in a function, creating it if needed.
+/// Returns the null constant of a type in a function, creating it if needed. Returns `None` if the function has no
+/// entry block.
 pub(super) fn null(ctx: &Context, body: &mut Body, ty: Type) -> Option<Value> {
     constant(body, attributes::make(ctx, AttrKind::Null, &[])?, ty)
 }
 
-/// Returns a constant of a function, creating it at the start of the entry block if needed.
+/// Returns a constant of a function, creating it at the start of the entry block if needed. Returns `None` if the
+/// function has no entry block.
 pub(super) fn constant(body: &mut Body, attr: Attribute, ty: Type) -> Option<Value> {
     let entry = body.first_block(body.root())?;
     let existing = body.ops(entry).take_while(|&op| body.def(op) == spv::Constant::ID).find(|&op| {

@@ -2,43 +2,43 @@
 
 use spv_ir::{Ident, Op, Type};
 
-/// A single change that makes a module smaller. For an op in a function, the fields are the function and then the op.
+/// A single change that makes a module smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reduction {
-    /// Runs a pass.
+    /// Runs the pass with this name.
     Pass(&'static str),
-    /// Erases a module-level op.
+    /// Erases this module-level op.
     Global(Op),
-    /// Removes a variable from the interface of an entry point.
+    /// Removes the variable with this symbol from the interface of this entry point op.
     Interface(Op, Ident),
-    /// Replaces the body of a function with a return.
+    /// Replaces the body of this function with a return.
     Body(Op),
-    /// Erases an op and replaces its results with null constants.
+    /// Erases an op, given as function and op, and replaces its results with null constants.
     Op(Op, Op),
-    /// Replaces the result of an op with the operand at an index.
+    /// Replaces the result of an op with one of its operands. Fields: function, op, operand index.
     Forward(Op, Op, usize),
-    /// Replaces the operand at an index with a null constant.
+    /// Replaces an operand with a null constant. Fields: function, op, operand index.
     Operand(Op, Op, usize),
-    /// Replaces the condition of a branch with a boolean constant.
+    /// Replaces the condition of a branch with a boolean constant. Fields: function, branch op, constant.
     Condition(Op, Op, bool),
-    /// Removes an attribute of an op in a function, or of a module-level op.
+    /// Removes the attribute with this key. Fields: function, or `None` for a module-level op; op; key.
     Attribute(Option<Op>, Op, Ident),
-    /// Removes an attribute of the `spv.module`.
+    /// Removes the attribute with this key from the `spv.module`.
     ModuleAttribute(Ident),
-    /// Removes the declaration of a capability.
+    /// Removes the declaration of this capability.
     Capability(u32),
-    /// Removes the declaration of an extension.
+    /// Removes the declaration of this extension.
     Extension(Ident),
-    /// Replaces a terminator with a return.
+    /// Replaces a terminator with a return. Fields: function, terminator.
     Return(Op, Op),
-    /// Removes the function parameter at an index, and the corresponding arguments of all calls.
+    /// Removes the parameter at this index from this function, and the corresponding argument from all calls.
     Parameter(Op, usize),
-    /// Replaces all uses of a constant with the null constant of its type.
+    /// Replaces all uses of a constant with the null constant of its type. Fields: function, constant op.
     Constant(Op, Op),
-    /// Reduces an array type to one element.
+    /// Reduces this array type to one element.
     Array(Type),
-    /// Removes the member at an index from a struct type.
+    /// Removes the member at this index from this struct type.
     Member(Type, usize),
-    /// Removes a decoration of a type, or of a member of a struct type.
+    /// Removes the decoration with this key from this type or, if an index is given, from this member of the type.
     TypeAttribute(Type, Option<usize>, Ident),
 }

@@ -117,6 +117,7 @@ pub(super) struct Definitions<'a> {
 
 impl Definitions<'_> {
     /// Returns the value and type of a typed constant attribute, or of the module-level constant that it refers to.
+    /// Returns `None` if they are unknown.
     pub fn value(&self, attr: Attribute) -> Option<(Attribute, Type)> {
         match self.ctx.attr_symbol(attr) {
             Some(name) => {

@@ -111,7 +111,7 @@ impl Reflection {
         writeln!(f, "  {offset}{} {}", member.name, self.type_name(member.ty))
     }
 
-    /// Returns a short name of a type: structs by name, images by dimensionality.
+    /// Returns a short name of a type, such as the name of a struct or the dimensionality of an image.
     fn type_name(&self, number: TypeNumber) -> String {
         let mut text = String::new();
         let mut at = number;

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// Number of words in the SPIR-V header.
 const HEADER: usize = 5;
 
-/// An order of functions and instruction names.
+/// The sort order of functions and instruction names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// Descending instruction count; ties are sorted by name.
@@ -55,7 +55,8 @@ pub struct Statistics {
     pub variables: usize,
     /// Number of entry points.
     pub entry_points: usize,
-    /// Statistics of each function, including declarations. The order is that of the module, or of [`Statistics::sort`].
+    /// Statistics of each function, including declarations, in module order or in the order that [`Statistics::sort`]
+    /// sets.
     pub functions: Vec<FunctionStatistics>,
     /// The order of instruction names in the text form.
     #[cfg_attr(feature = "serde", serde(skip))]

@@ -1,4 +1,4 @@
-//! Assembler and disassembler that run the installed programs
+//! Assembler and disassembler that run the installed `spirv-as` and `spirv-dis`
 
 use super::{Assembler, AssemblerOptions, DisassembleOptions};
 use crate::binary::{Binary, from_binary};
@@ -26,7 +26,7 @@ impl Assembler for ToolAssembler {
         Binary::try_from(cmd::run(command, text.as_bytes())?)
     }
 
-    /// Disassembles a binary. Ignores the option `print`.
+    /// Disassembles a binary. Ignores the option `print`, so it always returns the assembly.
     fn disassemble(
         &self,
         binary: impl AsRef<[u32]>,

@@ -1,6 +1,6 @@
-//! Optimizer passes, and their command-line options of spirv-opt
+//! Optimizer passes and their spirv-opt options
 
-/// Defines passes with their command-line options.
+/// Defines the optimizer passes with their spirv-opt options.
 macro_rules! passes {
     ($($pass:ident = $option:literal,)+) => {
         /// A pass of the optimizer.
@@ -11,7 +11,7 @@ macro_rules! passes {
         }
 
         impl Passes {
-            /// Returns the command-line option of spirv-opt, or an empty string for a pass without effect.
+            /// Returns the spirv-opt option for this pass, or an empty string for a pass without effect.
             pub(crate) fn option(self) -> &'static str {
                 match self {
                     $(Passes::$pass => $option,)+

@@ -1,4 +1,4 @@
-//! Optimizer that runs the installed program
+//! Optimizer that runs the installed `spirv-opt`
 
 use super::{Optimizer, Options, Passes};
 use crate::binary::{Binary, from_binary};
@@ -26,7 +26,7 @@ impl Optimizer for ToolOptimizer {
         ToolOptimizer { target_env, options: Vec::new() }
     }
 
-    /// Runs spirv-opt. Its messages become part of the error.
+    /// Runs spirv-opt. If it fails, its messages become part of the returned error.
     fn optimize<MC: MessageCallback>(
         &self,
         input: impl AsRef<[u32]>,

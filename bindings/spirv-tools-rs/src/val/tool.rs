@@ -1,4 +1,4 @@
-//! Validator that runs the installed program
+//! Validator that runs the installed `spirv-val`
 
 use super::{Validator, ValidatorOptions};
 use crate::binary::from_binary;

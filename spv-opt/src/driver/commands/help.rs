@@ -177,7 +177,8 @@ fn search(word: &str) -> String {
     out
 }
 
-/// Returns the description of a validation rule. `id` is the id that ends the first line of a message: `[VUID-...]`.
+/// Returns the description of the validation rule `id`, or `None` if the rule is unknown. Messages of the validator end
+/// with this id in brackets: `[VUID-...]`.
 fn of_rule(id: &str) -> Option<String> {
     let rule = FAMILIES.iter().flat_map(|family| family.rules).find(|rule| rule.id == id)?;
     let scope = match rule.scope {

@@ -63,7 +63,7 @@ impl Args {
         let bar = progress::bar(0);
         let failure = Mutex::new(None);
         let observe = |progress: &Progress<'_>| {
-            // One update sets both, because the position is relative to the number of targets.
+            // Length and position are set in one update, because the position is relative to the length.
             bar.update(|state| {
                 state.set_len(progress.targets as u64);
                 state.set_pos(progress.tried as u64);

@@ -30,7 +30,7 @@ pub struct Args {
     reading: ReadArgs,
 }
 
-/// An output file, as described in the JSON list.
+/// An output file, as described in the JSON output.
 #[derive(serde::Serialize)]
 struct Written<'a> {
     path: &'a Path,
@@ -70,7 +70,8 @@ impl Args {
     }
 }
 
-/// Returns the file name of a split module. Adds a number if the name is already in `taken`.
+/// Returns a file name for a split module, and adds it to `taken`. If the name is already in `taken`, adds a number to
+/// it.
 fn file_name(part: &SplitModule, taken: &mut HashSet<String>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let name: String = part.name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
@@ -79,7 +80,7 @@ fn file_name(part: &SplitModule, taken: &mut HashSet<String>) -> String {
         1 => format!("{name}.{}.spv", part.execution_model),
         _ => format!("{name}-{number}.{}.spv", part.execution_model),
     };
-    // File names must differ in more than case, which some file systems ignore.
+    // Names are compared without case, because some file systems ignore case.
     let free = |number: &usize| !taken.contains(&named(*number).to_lowercase());
     let name = named((1..).find(free).unwrap_or(1));
     taken.insert(name.to_lowercase());

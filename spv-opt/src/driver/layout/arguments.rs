@@ -7,7 +7,7 @@ use spv_opt::dialect::decorations::{by_key, snake_case};
 use spv_opt::ir::{Annotations, Attribute, Body, Builder, Executor, Ident, Value, walk};
 use spv_opt::{Context, Module};
 
-/// Attribute name in LLVM 19's form.
+/// Name of the attribute with which LLVM 19 represents a decoration.
 const KEY: &str = "spv.decoration";
 
 /// A conversion of one attribute. Returns `None` to leave the attribute unchanged.
@@ -29,7 +29,7 @@ pub fn to_llvm(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// Returns whether an attribute name is that of a decoration without operands.
+/// Returns whether `key` is the attribute name of a decoration without operands.
 fn is_flag(key: &str) -> bool {
     by_key(key).is_some_and(|decoration| decoration.params.is_empty())
 }

@@ -12,7 +12,8 @@ use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, 
 use spv_opt::spv;
 use spv_opt::{Context, Module};
 
-/// Split loop headers, each with the block that received its ops, per body in the order of [`walk::bodies_mut`].
+/// Loop headers that were split, each with the block that received its ops. Contains one list per body, in the order of
+/// [`walk::bodies_mut`].
 pub struct Splits(Vec<Vec<(Block, Block)>>);
 
 /// Calls `each` for the body of every function.
@@ -20,7 +21,7 @@ fn functions(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     walk::bodies_mut(&mut module.body, &mut |_, _| true, each);
 }
 
-/// Returns the ops of one definition, outer ops first.
+/// Returns the ops with the definition `kind`, outer ops first.
 fn all(body: &Body, kind: OpDefId) -> Vec<Op> {
     walk::ops(body).filter(|&op| body.def(op) == kind).collect()
 }
@@ -49,7 +50,8 @@ pub fn split_headers(module: &mut Module) -> Option<Splits> {
 pub fn join_headers(module: &mut Module, splits: Splits) {
     let mut splits = splits.0.into_iter();
     functions(module, &mut |body| {
-        // Inner loops were split after outer loops and are in blocks of outer loops, so they are joined first.
+        // Inner loops were split after outer loops and may be in blocks of outer loops, so inner headers are joined
+        // first.
         for (header, rest) in splits.next().into_iter().flatten().rev() {
             let branch = body.last_op(header);
             let mut b = Builder::new(body);
@@ -60,7 +62,8 @@ pub fn join_headers(module: &mut Module, splits: Splits) {
     });
 }
 
-/// Moves `op` and the ops after it to a new block, and branches to it. The values `passed` become block arguments.
+/// Moves `op` and the ops after it to a new block, inserts a branch to this block, and returns it. The branch passes
+/// the values `passed` as block arguments.
 fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Block {
     let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
     let before = body.parent(op);
@@ -87,7 +90,7 @@ pub fn ordered(module: &mut Module) {
     functions(module, &mut |body| order_blocks(ctx.registry(), body, BlockOrder::IfNeeded));
 }
 
-/// Adds the blocks that LLVM 14's serializer writes to a verified module.
+/// Converts the blocks of a verified module to those that LLVM 14's serializer would write.
 pub fn as_serialized(module: &mut Module) {
     // The split is permanent: MLIR text printed after a round trip shows these blocks.
     _ = split_headers(module);
@@ -130,8 +133,8 @@ fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
     }
 }
 
-/// Returns the location for a branch inserted before `op`: that of the previous op, because LLVM 14 writes no OpLine
-/// there.
+/// Returns the location for a branch inserted before `op`: the location of the previous op, because LLVM 14 writes no
+/// OpLine for the branch.
 fn line_before(body: &Body, op: Op) -> Location {
     body.prev(op).map_or(Location::UNKNOWN, |before| body.loc(before))
 }

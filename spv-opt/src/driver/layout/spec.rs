@@ -78,7 +78,7 @@ impl Operations {
     }
 
     /// Returns whether an operation has at most `left` operations in its operand tree, including itself. Decrements
-    /// `left`.
+    /// `left` for each operation in the tree.
     fn fits(&self, symbol: Ident, left: &mut usize) -> bool {
         let Some(operation) = self.by_symbol.get(&symbol) else { return false };
         if *left == 0 {
@@ -91,7 +91,8 @@ impl Operations {
         })
     }
 
-    /// Creates a copy of an operation and its operands. [`Self::fits`] bounds the recursion depth.
+    /// Creates a copy of an operation and, recursively, of its operands. Returns the result of the copy, or `None` if
+    /// `symbol` is not an operation. [`Self::fits`] bounds the recursion depth.
     fn make(&self, ctx: &Context, body: &mut Body, symbol: Ident, before: Op) -> Option<Value> {
         let operation = self.by_symbol.get(&symbol)?;
         let mut operands = Vec::new();
@@ -166,7 +167,7 @@ fn is_operation(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.registry().op(body.def(op)).row.name == "spv.SpecConstantOp"
 }
 
-/// Returns the type in the `type` attribute of a module-level definition.
+/// Returns the type in the `type` attribute of a module-level definition, or `None` if it has no such attribute.
 fn type_of(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let def = ctx.registry().op(body.def(op));
     let slot = def.slot_of(def.param("type")?);

@@ -5,7 +5,7 @@ use super::Problem;
 /// A cell of a layer: an item in the box, or a dummy node where an edge crosses the layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Index of an item.
+    /// Index of an item in the box.
     Thing(usize),
     /// Index of an edge piece that crosses the layer.
     Through(usize),
@@ -87,7 +87,8 @@ impl Layers {
         Some(found)
     }
 
-    /// Orders the cells of each layer by the mean position of linked cells. Keeps the order with the fewest crossings.
+    /// Orders the cells of each layer by the mean position of linked cells. Selects the order with the fewest crossings
+    /// of all sweeps.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.rows.clone());
         for sweep in 0..SWEEPS {

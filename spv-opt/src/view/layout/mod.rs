@@ -40,9 +40,9 @@ pub struct Rect {
 /// A segment of an edge path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PathSegment {
-    /// The start of the path.
+    /// The start of the path, at x and y.
     Move(f64, f64),
-    /// A straight line.
+    /// A straight line to x and y.
     Line(f64, f64),
     /// A Bézier curve with two control points.
     Curve([f64; 6]),
@@ -63,11 +63,11 @@ impl PathSegment {
 /// The positions of all boxes, nodes and edges in the drawing of a function.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// Rectangles of the boxes, by index.
+    /// Rectangles of the boxes, indexed like [`Graph::boxes`].
     pub boxes: Vec<Rect>,
-    /// Rectangles of the nodes, by index.
+    /// Rectangles of the nodes, indexed like [`Graph::nodes`].
     pub nodes: Vec<Rect>,
-    /// Paths of the edges from source to target, by index.
+    /// Paths of the edges from source to target, indexed like [`Graph::edges`].
     pub edges: Vec<Vec<PathSegment>>,
 }
 
@@ -78,8 +78,8 @@ struct Thing {
     h: f64,
 }
 
-/// The piece of an edge inside one box. `from` and `to` are item indices; the contents of the box precede its ports.
-/// `from_x` and `to_x` are positions on the border of an inner box, if the item is one.
+/// A part of an edge inside one box. `from` and `to` are item indices: the contents of the box precede its ports.
+/// `from_x` and `to_x` are positions on the border of an inner box; `None` for other items.
 #[derive(Clone, Debug)]
 struct Piece {
     edge: usize,
@@ -87,7 +87,7 @@ struct Piece {
     to: usize,
     from_x: Option<f64>,
     to_x: Option<f64>,
-    /// Width needed at the start of the piece.
+    /// Width in pixels that the edge needs at its start.
     room: f64,
 }
 
@@ -139,7 +139,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         way.into.iter().for_each(|&b| tops[b].push(number));
         inside[way.at].push(number);
     }
-    // For each node and box, the index of its enclosing box, and its item index there.
+    // For each node and box, the index of its enclosing box, and its item index in that box.
     let mut node_place = vec![(0, 0); graph.nodes.len()];
     let mut box_place = vec![(0, 0); graph.boxes.len()];
     for (number, cluster) in graph.boxes.iter().enumerate() {

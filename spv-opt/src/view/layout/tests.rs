@@ -123,7 +123,7 @@ fn deep_and_large_graphs() {
         around = graph.add_box(around, BoxKind::Loop, String::new());
     }
     check(&graph, &layout(&graph).expect("it is not too large"));
-    // Edges from every nested box to a node outside all boxes exceed the limit on edge pieces.
+    // The limit on edge pieces is exceeded, because there is an edge from every nested box to a node outside all boxes.
     let end = graph.add_node(0, vec!["out".to_owned()]);
     graph.edges.extend((0..end).map(|from| Edge { from, to: end, label: String::new(), style: Style::Exit }));
     assert!(end * end / 2 > LIMIT && layout(&graph).is_none());

@@ -1,4 +1,5 @@
 //! Protocol buffer encoding of `ActionResult` in Bazel's Remote Execution API (`remote_execution.proto`, version 2)
+//!
 //! Only results with exactly one output file are supported.
 
 use super::hexadecimal;

@@ -89,7 +89,7 @@ impl Store for Server {
         let (status, bytes) = self.answer(address.clone(), |address| {
             let mut response = self.agent.get(address).call()?;
             let status = response.status();
-            // Reading the body of an error response too makes the connection reusable.
+            // The body of an error response is also read, because the connection is then reusable.
             let limit = if status.is_success() { limit } else { u64::from(u16::MAX) };
             // The HTTP client rejects a body of exactly the limit, so the limit is one byte higher.
             let body = response.body_mut().with_config().limit(limit.saturating_add(1)).read_to_vec();

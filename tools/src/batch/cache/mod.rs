@@ -43,7 +43,7 @@ impl Recipe {
     pub fn key(&self, input: &[u8]) -> Key {
         let mut hasher = Sha256::new();
         for part in [&self.tool, &self.pipeline, &self.target] {
-            // Length prefixes keep the hashed strings apart.
+            // Length prefixes make the concatenation of the hashed strings unambiguous.
             hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
@@ -176,7 +176,7 @@ impl Cache {
         Ok(Some(output))
     }
 
-    /// Stores an output. Writes the output itself before the action result that refers to it.
+    /// Stores an output. Writes the content before the action result that refers to it.
     ///
     /// # Errors
     /// The directory or server fails.

@@ -1,5 +1,7 @@
-//! Calls of base functions that have variants. A call becomes a call of each variant, all conditional; a conditional
-//! copy selects the result.
+//! Calls of base functions that have variants
+//!
+//! Each call is duplicated for each variant of the callee. All of these calls are conditional, and a conditional copy
+//! selects the result.
 
 use super::super::input::{InputInstruction, Linked};
 use super::super::names::place;
@@ -12,20 +14,21 @@ use spv_ir::Diagnostics;
 
 /// Index of the callee in the words of OpFunctionCall.
 const CALLEE: usize = 3;
-/// Index of the result id.
+/// Index of the result id in the words of OpFunctionCall.
 const RESULT: usize = 2;
 
-/// A function of a module other than the base.
+/// A function of an input module other than the base.
 struct Variant {
     module: usize,
     id: u32,
     ty: u32,
 }
 
-/// Calls the variants of the functions that the base calls.
+/// Duplicates the calls in the base for all variants of the callees. `names` maps function ids to names, and
+/// `conditions` holds the condition id of each module.
 ///
 /// # Errors
-/// A variant of a called function has another type.
+/// A variant of a called function has a type different from the base function.
 pub(super) fn call_variants(
     linked: &mut Linked,
     names: &FxHashMap<u32, String>,
@@ -88,7 +91,8 @@ pub(super) fn call_variants(
     Ok(())
 }
 
-/// Replaces the results of calls by conditional copies in all instructions except the copies.
+/// Replaces call results with conditional copies in all function instructions except the copies themselves. `selected`
+/// maps the id of each result to the id of its copy.
 fn replace_results(linked: &mut Linked, selected: &FxHashMap<u32, u32>) {
     let is_copy = |item: &&mut InputInstruction| item.instruction.opcode == op::CONDITIONAL_COPY_OBJECT_INTEL;
     for InputInstruction { instruction, section, .. } in linked.items.iter_mut().filter(|item| !is_copy(item))

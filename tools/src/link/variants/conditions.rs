@@ -1,4 +1,6 @@
-//! Conditions of modules: boolean specialization constants.
+//! Conditions of modules
+//!
+//! A condition is a boolean specialization constant.
 
 use super::super::input::{InputInstruction, Linked, Section};
 use super::{Devices, VariantOptions};
@@ -20,7 +22,7 @@ pub(super) fn bool_type(linked: &mut Linked) -> u32 {
     id
 }
 
-/// Constructs conditions.
+/// A builder for conditions.
 pub(super) struct Conditions<'a> {
     pub linked: &'a mut Linked,
     pub bool_type: u32,
@@ -28,19 +30,20 @@ pub(super) struct Conditions<'a> {
 }
 
 impl Conditions<'_> {
-    /// Adds a constant.
+    /// Adds a boolean constant and returns its id.
     fn constant(&mut self, opcode: u32, operands: &[u32]) -> u32 {
         let id = self.linked.fresh();
         self.constants.push(Instruction::new(opcode, &[&[self.bool_type, id], operands].concat()));
         id
     }
 
-    /// Adds the combination of constants by a binary operation. Returns `None` if there is no constant.
+    /// Combines the constants `ids` with the binary operation `operation`, and returns the id of the result. Returns
+    /// `None` if there are no constants.
     pub fn combined(&mut self, operation: u32, ids: impl IntoIterator<Item = u32>) -> Option<u32> {
         ids.into_iter().reduce(|all, id| self.constant(op::SPEC_CONSTANT_OP, &[operation, all, id]))
     }
 
-    /// Adds the condition that a device is one of those of a module, and supports the capabilities.
+    /// Adds the condition that the device is one of `devices` and supports all `capabilities`. Returns its id.
     fn of_module(&mut self, devices: &Devices, capabilities: &BTreeSet<u32>) -> u32 {
         let mut families: BTreeMap<(u32, u32), Vec<u32>> = BTreeMap::new();
         for of in &devices.architectures {
@@ -71,7 +74,8 @@ impl Conditions<'_> {
     }
 }
 
-/// Adds the condition of each module, named like the module. That of the base excludes those of the others.
+/// Adds the condition of each module, named after the module. Returns the condition ids. The condition of the base is
+/// false if the condition of another module is true.
 pub(super) fn add(linked: &mut Linked, options: &VariantOptions<'_>, bool_type: u32) -> Vec<u32> {
     let names = linked.names.clone();
     let mut capabilities = vec![BTreeSet::new(); names.len()];

@@ -1,49 +1,49 @@
-//! The devices that a module is written for, and the tables that list them.
+//! Devices for which a module is written, and tables that list them
 
 use spv_ir::{Diagnostic, Diagnostics, Place};
 
-/// A comparison with the architecture of a device: an OpSpecConstantArchitectureINTEL. The targets registry of the
-/// extension defines the numbers.
+/// A comparison with the architecture of the device (OpSpecConstantArchitectureINTEL). The targets registry of the
+/// extension defines the values of category, family and architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
-    /// The category of devices.
+    /// Category of devices in the targets registry.
     pub category: u32,
-    /// The family of the category.
+    /// Family within the category.
     pub family: u32,
-    /// The opcode of the comparison, for example that of OpUGreaterThanEqual.
+    /// Opcode of the comparison, for example the opcode of OpUGreaterThanEqual.
     pub comparison: u32,
-    /// The architecture to compare with.
+    /// Architecture to compare with.
     pub architecture: u32,
 }
 
-/// An instruction set with required features: an OpSpecConstantTargetINTEL. The targets registry of the extension
-/// defines the numbers.
+/// An instruction set with required features (OpSpecConstantTargetINTEL). The targets registry of the extension defines
+/// the values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The instruction set.
+    /// Instruction set in the targets registry.
     pub target: u32,
-    /// Features that the device must have.
+    /// Features that the device must have, as values of the targets registry.
     pub features: Vec<u32>,
 }
 
-/// The devices that may use a module. A module without entries fits all devices.
+/// The devices for which a module is written. If both lists are empty, the module fits all devices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Devices {
-    /// Architectures. A device must satisfy all entries of one category and family.
+    /// Architecture comparisons. For at least one pair of category and family, the device must satisfy all comparisons.
     pub architectures: Vec<Architecture>,
-    /// Alternative targets.
+    /// Alternative targets, of which the device must support at least one.
     pub targets: Vec<Target>,
 }
 
 const ARCHITECTURE_COLUMNS: [&str; 5] = ["module", "category", "family", "op", "architecture"];
 const TARGET_COLUMNS: [&str; 3] = ["module", "target", "features"];
 
-/// Reads the devices of each module from comma-separated tables: the formats of spirv-link's options
-/// `--fnvar-architectures` and `--fnvar-targets`.
+/// Reads the devices of each module from comma-separated tables, in the formats of spirv-link's options
+/// `--fnvar-architectures` and `--fnvar-targets`. Returns one element per module in `modules`.
 ///
 /// # Errors
-/// - The column titles or the number of values in a line are wrong.
-/// - A value is not a decimal 32-bit number.
+/// - A table has wrong column titles, or a line has the wrong number of values.
+/// - A value is not a decimal 32-bit integer.
 /// - A line names an unknown module.
 pub fn read_devices(
     modules: &[&str],
@@ -71,14 +71,14 @@ pub fn read_devices(
     Ok(devices)
 }
 
-/// A line of a table.
+/// A line of a table of devices.
 struct Row<'a, const N: usize> {
-    /// The number of the module in the first column.
+    /// Index of the module that the first column names.
     module: usize,
     values: [&'a str; N],
 }
 
-/// Splits a table into rows, and checks titles and module names.
+/// Splits a table into rows. Checks the column titles and the module names.
 fn rows<'a, const N: usize>(
     table: Option<&'a str>,
     columns: [&str; N],
@@ -106,7 +106,7 @@ fn rows<'a, const N: usize>(
     lines.map(row).collect()
 }
 
-/// Parses a number of a table.
+/// Parses an integer in the table column `column`.
 fn number(text: &str, column: &str) -> Result<u32, Diagnostics> {
     let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_decimal).ok_or_else(|| {

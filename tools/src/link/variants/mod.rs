@@ -1,11 +1,13 @@
 //! Function variants (SPV_INTEL_function_variants): combines modules that define the same functions for different
-//! devices.
+//! devices
 //!
-//! The first module is the base. A function of another module is a variant of the base function of its name, that is,
-//! the name of its entry point or export. Each module has a condition, a specialization constant that a device sets:
-//! it states whether the device uses the module. The base is used if no other module is.
+//! The first module is the base. The name of a function is the name of its entry point or export. A function of another
+//! module is a variant of the base function with the same name.
 //!
-//! [`Variants::declare`] runs before equal declarations are merged, [`Variants::restrict`] afterwards.
+//! Each module has a condition. This specialization constant, which the device sets, is true if the device uses the
+//! module. A device uses the base if it uses no other module.
+//!
+//! [`Variants::declare`] runs before identical declarations are merged, and [`Variants::restrict`] afterwards.
 
 mod calls;
 mod conditions;
@@ -27,29 +29,29 @@ use spv_ir::Diagnostics;
 
 const EXTENSION: &str = "SPV_INTEL_function_variants";
 
-/// Selects the devices of each module.
+/// Options for linking function variants.
 #[derive(Clone, Copy, Debug)]
 pub struct VariantOptions<'a> {
-    /// The devices of each module, in the order of the inputs.
+    /// Devices of each module, in the order of the inputs.
     pub devices: &'a [Devices],
-    /// Whether a device must also support the capabilities of a module.
+    /// Whether a device must also support the capabilities of a module to use the module.
     pub check_capabilities: bool,
 }
 
-/// Conditions and functions of the modules.
+/// The conditions and functions of the modules.
 pub(super) struct Variants {
-    /// The id of each module's condition. The only module of a program has none.
+    /// Id of each module's condition. Empty if there is only one module.
     conditions: Vec<u32>,
-    /// The name of each function.
+    /// Name of each function, by function id.
     functions: FxHashMap<u32, String>,
     users: Users,
 }
 
 impl Variants {
-    /// Adds the conditions of the modules, and makes functions, entry points and values conditional.
+    /// Adds the conditions of the modules. Makes functions, entry points, constants and variables conditional.
     ///
     /// # Errors
-    /// - A module has function variants already.
+    /// - A module already has function variants.
     /// - A function has neither an entry point nor an export.
     pub fn declare(linked: &mut Linked, options: &VariantOptions<'_>) -> Result<Variants, Diagnostics> {
         reject_nested(linked)?;
@@ -74,10 +76,11 @@ impl Variants {
         Ok(variants)
     }
 
-    /// Makes declarations that only some modules use conditional, and calls the variants of the base's callees.
+    /// Makes declarations conditional if only some modules use them. Duplicates calls in the base for all variants of
+    /// the callees.
     ///
     /// # Errors
-    /// A variant of a called function has another type.
+    /// A variant of a called function has a type different from the base function.
     pub fn restrict(&self, linked: &mut Linked) -> Result<(), Diagnostics> {
         if !self.conditions.is_empty() {
             shared::restrict(linked, &self.users, &self.conditions);
@@ -86,8 +89,8 @@ impl Variants {
         Ok(())
     }
 
-    /// Decorates constants and variables with the condition of their module. Types, and the constants that types
-    /// reference, are shared by modules.
+    /// Decorates constants and variables with the condition of their module. Does not decorate constants that types
+    /// reference, because modules share them.
     fn decorate_values(&self, linked: &mut Linked) {
         let shared = shared::in_types(linked);
         let is_own = |item: &&InputInstruction| {
@@ -101,7 +104,7 @@ impl Variants {
         linked.insert(Section::Annotations, decorations);
     }
 
-    /// Makes functions and entry points conditional, except for base functions without variants.
+    /// Makes functions and their entry points conditional, except for base functions without variants.
     fn restrict_functions(&self, linked: &mut Linked) {
         let is_function = |item: &&InputInstruction| item.instruction.opcode == op::FUNCTION;
         let functions = || {
@@ -133,12 +136,13 @@ impl Variants {
     }
 }
 
-/// Constructs the decoration of an id with a condition.
+/// Constructs the decoration that makes `id` conditional on the constant `condition` (ConditionalINTEL).
 fn conditional(id: u32, condition: u32) -> Instruction {
     Instruction::new(op::DECORATE, &[id, decoration::CONDITIONAL_INTEL, condition])
 }
 
-/// Rejects modules that have function variants: their conditions would have to be combined with further ones.
+/// Reports an error if a module already has function variants, whose conditions would have to be combined with the new
+/// conditions.
 fn reject_nested(linked: &Linked) -> Result<(), Diagnostics> {
     let capabilities = [capability::SPEC_CONDITIONAL_INTEL, capability::FUNCTION_VARIANTS_INTEL];
     let has_variants = |item: &&InputInstruction| match item.instruction.opcode {
@@ -155,7 +159,8 @@ fn reject_nested(linked: &Linked) -> Result<(), Diagnostics> {
     }
 }
 
-/// Returns the name of each function: that of its first entry point, or else that of its export.
+/// Returns the name of each function, by id: the name of its first entry point, or otherwise of its export. Fails if
+/// there are several modules and a function has neither.
 fn function_names(linked: &Linked) -> Result<FxHashMap<u32, String>, Diagnostics> {
     let mut names: FxHashMap<u32, String> = FxHashMap::default();
     for InputInstruction { instruction, .. } in linked.section(Section::EntryPoints) {
@@ -177,7 +182,7 @@ fn function_names(linked: &Linked) -> Result<FxHashMap<u32, String>, Diagnostics
         let id = item.instruction.result_id().filter(|id| !names.contains_key(id))?;
         Some(place(linked, item.module, "function", id))
     });
-    // A program of one module has no variants.
+    // A single module has no variants, so its functions need no names.
     match unnamed.next().filter(|_| linked.names.len() > 1) {
         Some(place) => Err(one("a function needs an entry point or an export to have variants", &[place])),
         None => Ok(names),

@@ -1,5 +1,6 @@
-//! Declarations that modules share: capabilities, extensions, imported sets, and types with their constants. If only
-//! some modules use a declaration, it depends on the conditions of these modules.
+//! Declarations that modules share: capabilities, extensions, imported sets, and types with their constants
+//!
+//! If only some modules use a declaration, it depends on the conditions of these modules.
 
 use super::super::classes::{classes, is_merged};
 use super::super::input::{InputInstruction, Linked, Section};
@@ -10,7 +11,7 @@ use spv_asm::instructions::Instruction;
 use spv_dialect::generated::opcodes as op;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The modules that use each shared declaration.
+/// The indices of the modules that use each shared declaration.
 #[derive(Default)]
 pub(super) struct Users {
     /// Modules that use a type or constant, keyed by the id of the first identical declaration.
@@ -21,7 +22,7 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// Collects the users. The conditions of all modules use `bool_type`.
+    /// Collects the users of shared declarations. `bool_type` is the id of the boolean type that all conditions use.
     pub fn new(linked: &Linked, bool_type: u32) -> Users {
         let same = classes(linked, false);
         let shared = in_types(linked);
@@ -56,19 +57,19 @@ fn is_type(opcode: u32) -> bool {
     spv_serialize::import::instruction_name(opcode).starts_with("spv.Type")
 }
 
-/// Returns whether the declarations of an opcode depend on the condition of their module. Specialization constants
-/// do not, because conditions consist of them.
+/// Returns whether a declaration with this opcode depends on the condition of its module. Specialization constants do
+/// not, because conditions consist of them.
 pub(super) fn is_conditional_value(opcode: u32) -> bool {
     let is_spec = spv_serialize::import::instruction_name(opcode).starts_with("spv.SpecConstant");
     let others = [op::LINE, op::NO_LINE, op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR];
     !is_spec && !is_type(opcode) && !others.contains(&opcode)
 }
 
-/// Returns the constants that types reference, directly or through other constants.
+/// Returns the ids that types reference, directly or through constants.
 pub(super) fn in_types(linked: &Linked) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     let declarations: Vec<&InputInstruction> = linked.section(Section::Declarations).collect();
-    // References point backwards, except those of pointers, whose targets are types.
+    // Declarations reference earlier declarations. Only pointer types reference later declarations, which are types.
     for item in declarations.into_iter().rev() {
         let instruction = &item.instruction;
         let is_found = instruction.result_id().is_some_and(|id| found.contains(&id));
@@ -79,7 +80,7 @@ pub(super) fn in_types(linked: &Linked) -> FxHashSet<u32> {
     found
 }
 
-/// Makes declarations conditional that only some modules use.
+/// Makes each declaration that only some modules use conditional. `of_modules` holds the condition id of each module.
 pub(super) fn restrict(linked: &mut Linked, users: &Users, of_modules: &[u32]) {
     let mut groups: BTreeMap<Vec<usize>, u32> = BTreeMap::new();
     let mut changes: Vec<(usize, u32)> = Vec::new();
