@@ -1,7 +1,7 @@
-//! Kernels on every OpenCL runtime that accepts SPIR-V
+//! Kernel tests on every installed OpenCL runtime that accepts SPIR-V
 //!
 //! Kernels of this crate and of `SPV_OPENCL_KERNELS` run before and after passes. Kernels in MLIR's source dialects are
-//! compared with models.
+//! compared with reference models.
 
 use spv_opt::passes::Registry;
 use spv_tests::kernel_files::{self, KernelFile};
@@ -27,10 +27,10 @@ fn folder() -> Option<PathBuf> {
     std::env::var_os("SPV_OPENCL_KERNELS").map(PathBuf::from)
 }
 
-/// Name of a pipeline, and its output for a kernel.
+/// Name of a transformation, and its output for a kernel: a binary or an error message.
 type Variant = (String, Result<Vec<u32>, String>);
 
-/// Returns the output for a kernel of import and export, MLIR text, both forms of control flow, every pass and every
+/// Transforms a kernel in every tested way: import and export, MLIR text, both control-flow forms, every pass and every
 /// pipeline.
 fn variants(kernel: &Kernel) -> Vec<Variant> {
     let words = &kernel.job.module;
@@ -100,7 +100,7 @@ fn results_are_those_before_all_passes() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Capabilities that OpenCL extensions enable: extension name, and suffix of the target environment.
+/// OpenCL extensions that enable more capabilities: extension name, and suffix of the target environment.
 type Extras = &'static [(&'static str, &'static str)];
 
 const DOUBLES_AND_HALVES: Extras = &[("cl_khr_fp16", "+Float16"), ("cl_khr_fp64", "+Float64")];
