@@ -105,7 +105,7 @@ type Extras = &'static [(&'static str, &'static str)];
 
 const DOUBLES_AND_HALVES: Extras = &[("cl_khr_fp16", "+Float16"), ("cl_khr_fp64", "+Float64")];
 
-/// Target environments, each with the capabilities that device extensions may add.
+/// Target environments, each with the capabilities that OpenCL device extensions may add.
 const TARGETS: [(&str, Extras); 6] = [
     ("opencl1.2", &[]),
     ("opencl2.0", &[("cl_khr_fp64", "+Float64")]),
@@ -115,13 +115,13 @@ const TARGETS: [(&str, Extras); 6] = [
     ("opencl3.0spv1.4", &[("cl_khr_fp16", "+Float16+Vector16")]),
 ];
 
-/// Returns a target environment with the capabilities that a device's extensions enable.
+/// Returns a target environment string with the capabilities that the device's OpenCL extensions enable.
 fn extended(target: &str, extras: Extras, device: &Found) -> String {
     let offered = extras.iter().filter(|(name, _)| device.extensions.iter().any(|known| known == name));
     offered.fold(target.to_owned(), |all, (_, more)| all + more)
 }
 
-/// Runs the workaround pipeline for a runtime's defect, if it has one.
+/// Runs the workaround pipeline of a runtime defect on a binary. Returns the binary unchanged if no pipeline is needed.
 fn accepted(fault: Option<&Fault>, words: Vec<u32>) -> Result<Vec<u32>, String> {
     match fault.and_then(|fault| fault.remedy) {
         Some(Remedy::Pipeline(pipeline)) => kernels::transformed(pipeline, &words),
@@ -129,15 +129,14 @@ fn accepted(fault: Option<&Fault>, words: Vec<u32>) -> Result<Vec<u32>, String> 
     }
 }
 
-/// Values of the size arguments that follow the buffer arguments, by kernel name.
+/// Values of the size parameters that follow the buffer parameters, by kernel name.
 const SIZES: [(&str, &[u64]); 3] = [
     ("dims", &[SIZE as u64 / 16]),
     ("conv2d_dynamic", &[17, 5, 13]),
     ("dynamic_shapes", &[SIZE as u64 / 160, 10, 4, 12, 5, 16]),
 ];
 
-/// Creates the launch of a lowered kernel. The value of a scalar argument is at the start of the buffer with the same
-/// index.
+/// Creates the launch of a lowered kernel. A scalar argument is read from the start of the buffer with the same index.
 fn job_of(kernel: &spv_tests::kernels::Kernel, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
     let signature = Signature::of(&words).ok_or("no kernel")?;
     let sizes = SIZES.iter().find(|(name, _)| *name == kernel.name).map_or(&[][..], |(_, sizes)| sizes);
@@ -176,7 +175,7 @@ fn lowered_kernels_compute_what_their_models_do() {
                 (kernel.input)(&mut input);
                 let mut want = input.clone();
                 (kernel.model)(&mut want);
-                // Some runtimes reject a kernel named `main`.
+                // Some OpenCL runtimes reject a kernel named `main`.
                 let source = kernel.source.replace("@main", "@kernel_of_test");
                 for optimizes in [false, true] {
                     let lowered = kernels::lower(kernel.name, &source, &target, optimizes);
@@ -210,7 +209,7 @@ fn lowered_kernels_compute_what_their_models_do() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Creates the launch of a kernel file. The parameters after the buffers are lengths of buffers.
+/// Creates the launch of a kernel from a file. The parameters after the buffers are buffer lengths.
 fn job_of_file(file: &KernelFile, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
     let signature = Signature::of(&words).ok_or("no kernel")?;
     let mut arguments: Vec<Argument> = input.iter().cloned().map(Argument::Buffer).collect();
@@ -295,7 +294,7 @@ fn random_programs_compute_what_the_cpu_does() {
         devices.iter().map(|device| Runner::new(program(), device.number)).collect();
     for (number, seeds) in batches.clone().enumerate() {
         let batch = Batch::new(seeds);
-        // LLVM's code generator fails on some programs, which are skipped.
+        // LLVM's code generator fails on some programs. These are skipped.
         let Ok(want) = judge::expected(&batch, &input) else { continue };
         compared += seeds.len();
         let source = batch.kernel().replace("@main", "@kernel_of_test");

@@ -1,4 +1,4 @@
-//! Value shapes: long chains of operations, many uses of one value, memory accesses
+//! Value shapes: long operation chains, many uses of one value, memory accesses
 
 use super::{Asm, Shape, line};
 
@@ -47,7 +47,8 @@ pub(super) static SHAPES: &[Shape] = &[
     }),
 ];
 
-/// Creates a chain of operations, each on the previous result. `#` in the operation stands for that result.
+/// Creates a chain of operations, each on the previous result. `#` in the string that `op` returns stands for that
+/// result.
 fn chain(n: usize, op: impl Fn(usize) -> String) -> Vec<u32> {
     Asm::new().function(&format!("%v{}", n - 1), |asm| {
         let mut last = "%y".to_string();

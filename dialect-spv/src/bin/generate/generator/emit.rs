@@ -1,6 +1,6 @@
 //! Emitter of the generated table files
 //!
-//! Each table entry is one line. rustfmt skips the files, so their contents do not depend on the rustfmt version.
+//! Each table entry is one line. rustfmt skips the files, so that they do not depend on its version.
 
 use super::names::{scream, snake};
 use super::rows::{EnumTable, Param, Row, Tables};
@@ -36,7 +36,7 @@ fn row(s: &mut String, set: usize, r: &Row) {
         .unwrap();
 }
 
-/// Emits `ops.rs`: the tables of core instructions with their grammar classes and aliases, and the opcode enumeration.
+/// Emits `ops.rs`: the tables of core instructions with their classes and aliases, and the opcode enumeration.
 pub fn ops(tables: &Tables) -> String {
     let mut s = head(
         "The core instructions.",
@@ -78,8 +78,7 @@ pub fn ops(tables: &Tables) -> String {
     s
 }
 
-/// Converts an instruction class of the grammar to an identifier, because `@exclude` and `Type-Declaration` are not
-/// identifiers.
+/// Converts a grammar class to an identifier, because `@exclude` and `Type-Declaration` are not identifiers.
 fn class(name: &str) -> String {
     name.split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|w| !w.is_empty())

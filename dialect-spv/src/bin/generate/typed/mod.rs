@@ -37,9 +37,9 @@ pub fn generate() -> Result<Vec<File>, String> {
 
 /// A registered op with its Rust names.
 pub struct OpNames<'r> {
-    /// Id of the op's definition in the registry.
+    /// Id of the op definition.
     pub id: OpDefId,
-    /// The op's definition in the registry.
+    /// Op definition in the registry.
     pub def: &'r OpDef,
     /// Rust name of the view type, such as `IAdd`.
     pub camel: String,
@@ -76,7 +76,7 @@ impl<'r> Ops<'r> {
                 None => STRUCTURE.iter().find(|(op, _)| *op == name).map_or(name, |(_, camel)| camel),
             };
             let mut camel = upper(name);
-            // The view type must not have the same name as an enumeration.
+            // The view cannot have the name of an enumeration.
             if set.map_or(ENUMS, |set| SETS[set].enums).iter().any(|e| e.name == camel) {
                 camel.push_str("Op");
             }
@@ -90,7 +90,7 @@ impl<'r> Ops<'r> {
     }
 }
 
-/// Structure ops, which correspond to no single instruction: op name and name of the view type.
+/// Names of the views of structure ops, which correspond to no single instruction: op name and view name.
 const STRUCTURE: &[(&str, &str)] = &[
     ("module", "Module"),
     ("func", "Func"),
@@ -115,7 +115,7 @@ fn upper(name: &str) -> String {
     name.split('_').filter(|w| !w.is_empty()).map(word).collect()
 }
 
-/// Returns a name as a valid Rust identifier, with an underscore appended to Rust keywords.
+/// Returns a name as a valid Rust identifier: an underscore is appended to a keyword.
 pub fn ident(name: &str) -> String {
     const KEYWORDS: &[&str] = &[
         "break", "continue", "fn", "loop", "macro", "match", "mod", "move", "ref", "return", "self", "use",
@@ -128,7 +128,7 @@ pub fn ident(name: &str) -> String {
     }
 }
 
-/// Returns the Rust path of an enumeration, relative to the builder module.
+/// Returns the Rust path of an enumeration, relative to the module of builders.
 pub fn enum_path(def: &'static EnumDef) -> Result<String, String> {
     if std::ptr::eq(def, &DEBUG_STORAGE_CLASS) {
         return enum_path(&STORAGE_CLASS);
