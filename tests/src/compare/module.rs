@@ -356,7 +356,7 @@ impl Module {
         }
     }
 
-    /// Maps the id of each repeated type or constant declaration to the id of the first declaration.
+    /// Maps the id of each structural definition to the first id whose definition is identical.
     fn canonical_ids(&self) -> FxHashMap<u32, u32> {
         let mut canonical: FxHashMap<u32, u32> = FxHashMap::default();
         let mut first = FxHashMap::default();

@@ -104,7 +104,7 @@ fn construct_extract(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a large struct value, followed by extractions of all members.
+/// Creates a large struct value and extractions of all its members.
 fn construct_large(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%a{}", n - 1), |asm| {
         line!(asm.globals, "%s = OpTypeStruct{}", " %int".repeat(n));
@@ -173,7 +173,7 @@ fn pointer_chain(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates accesses to one variable.
+/// Creates `n` accesses to one variable. `access` returns the assembly of each.
 fn accesses(n: usize, access: impl Fn(usize) -> String) -> Vec<u32> {
     Asm::new().function("%l", |asm| {
         line!(asm.functions, "%v = OpVariable %local Function");

@@ -1,4 +1,4 @@
-//! Random kernels that pass packets through blocking pipes, before and after `lower-blocking-pipes`
+//! Generator of random kernels that pass packets through blocking pipes, to check `lower-blocking-pipes`
 //!
 //! Each pipe has as many writes as reads, so that all kernels terminate. The interpreter runs the kernels in turn, with
 //! pipes of small capacity. The control-flow path determines the order of reads and writes, and the computation on a
@@ -16,7 +16,7 @@ pub const PIPELINES: [&str; 4] =
 /// Maximum nesting depth of selections and loops.
 const MAX_DEPTH: usize = 3;
 
-/// Access of a kernel to a pipe.
+/// A kernel's access to a pipe.
 #[derive(Clone, Copy, PartialEq)]
 enum Action {
     Read,
