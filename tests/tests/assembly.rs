@@ -322,7 +322,7 @@ fn single_instructions_as_spirv_as_reads_them() {
     }
 }
 
-/// Checks that an assembled module is disassembled to assembly of the same words.
+/// Checks that disassembling and reassembling the assembled module yields the same words.
 fn comes_back(text: &str) {
     let words = assemble(text).expect("the text is right");
     let printed = disassemble(&words);
@@ -407,7 +407,7 @@ fn instructions_by_number() {
     assert!(assemble(&format!("{head}%x = OpExtInst %void %set 1 7\n")).is_err());
 }
 
-/// Regression test: repeated names are made unique in linear time. Searching for a free suffix from 0 used to take
+/// Guards against superlinear time when repeated names are made unique. Searching for a free suffix from 0 used to take
 /// hours.
 #[test]
 fn many_equal_names() {
@@ -487,8 +487,8 @@ fn constants_of(width: u32, encoding: &str, literals: &[String]) -> String {
     text
 }
 
-/// Regression test: E8M0 and MXInt8 were treated as E5M2, formats with six or four bits were treated as integers, and
-/// the maximum of E4M3 was 240.
+/// Guards against incorrect float formats: E8M0 and MXInt8 were treated as E5M2, formats with six or four bits as
+/// integers, and the maximum of E4M3 was 240.
 #[test]
 fn literals_of_small_floats() {
     for (width, encoding, literals) in FORMATS {

@@ -173,8 +173,8 @@ fn functions() {
     ]));
 }
 
-/// Regression test: import rejects words after the last operand and contradictory declarations. Export would lose or
-/// change them.
+/// Checks that import rejects words after the last operand and contradictory declarations. Export would lose or change
+/// them.
 #[test]
 fn nothing_is_passed_over() {
     let name = [0x6E69_616D, 0];

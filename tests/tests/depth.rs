@@ -109,7 +109,7 @@ fn deep_constants() {
     });
 }
 
-/// Regression test: forty constants, each of which contains the previous one twice, used to exhaust memory.
+/// Guards against unbounded memory: each of forty constants contains the previous one twice.
 #[test]
 fn constants_of_constants() {
     let link = |ty, of, id, value| vec![4 << 16 | 30, ty, of, of, 5 << 16 | 44, ty, id, value, value];

@@ -11,14 +11,14 @@ fn run(shape: &str, size: usize, pipeline: &str) -> spv_opt::Module {
     optimize(pipeline, &(shape.make)(size)).expect("it runs")
 }
 
-/// Regression test: dead code elimination recursed from each selection to the preceding one and overflowed the stack.
+/// Guards against a stack overflow: dead code elimination recursed from each selection to the preceding one.
 #[test]
 fn dce_of_selections_with_results() {
     let module = run("selections-with-results", 64_000, "dce");
     spv_opt::export(&module).expect("it has a binary form");
 }
 
-/// Regression test for quadratic time: each change of a block argument scanned all arguments of the block.
+/// Guards against quadratic time: each change of a block argument scanned all arguments of the block.
 #[test]
 fn constants_in_block_arguments() {
     let module = run("block-arguments-constant", 16_000, "sccp,simplify-cfg,dce");
@@ -26,22 +26,22 @@ fn constants_in_block_arguments() {
     assert!(!text.contains("spv.mlir.selection"), "all arguments are constants");
 }
 
-/// Regression test for quadratic time: each type was compared with all preceding identical types.
+/// Guards against quadratic time: each type was compared with all preceding identical types.
 #[test]
 fn names_of_equal_types() {
     let module = run("structs-equal-names", 16_000, "strip-debug");
     assert_eq!(spv_opt::print(&module).matches("spv.GlobalVariable").count(), 16_000);
 }
 
-/// Regression test for quadratic time: replacing a struct type to remove unused members tried the keys of all other
-/// struct types.
+/// Guards against quadratic time: replacing a struct type to remove unused members tried the keys of all other struct
+/// types.
 #[test]
 fn unused_members_of_equal_names() {
     let module = run("structs-unused-members", 8_000, "remove-unused-members");
     assert!(!spv_opt::print(&module).contains("(i32 [0]"), "the first members are removed");
 }
 
-/// Regression test for quadratic time: all regions enclosing a value were visited, and writes between two blocks were
+/// Guards against quadratic time: all regions enclosing a value were visited, and writes between two blocks were
 /// collected block by block.
 #[test]
 fn deep_nests() {
@@ -49,7 +49,7 @@ fn deep_nests() {
     run("selections-nested-of-stores", 8_000, "store-forward,dse,sink");
 }
 
-/// Regression test for quadratic time: all blocks of a loop were searched for inner cycles.
+/// Guards against quadratic time: all blocks of a loop were searched for inner cycles.
 #[test]
 fn nested_loops_without_declarations() {
     let module = run("loops-nested-undeclared", 16_000, "spv-structurize");

@@ -1,11 +1,11 @@
-//! Long test runs on a Vulkan device
+//! Runs long tests on a Vulkan device
 //!
 //! - `execute shaders [NAME...] [--only PIPELINE]` runs all or the named shaders through all pipelines or one pipeline.
 //! - `execute programs COUNT SEED [PIPELINE...]` does the same with COUNT modules of random functions.
 //! - `execute program SEED FILE` writes one module of random functions to a file.
 //! - `execute source COUNT SEED` compares COUNT random programs in MLIR's source dialects with the CPU.
 //! - `execute kernel SEED FILE` writes one random program to a file, and `execute compare FILE` compares it with the
-//!   CPU.
+//! CPU.
 
 use spv_tests_vulkan::{execution, programs, shaders, source, workers};
 use std::process::ExitCode;
