@@ -92,7 +92,7 @@ fn set(buffer: &mut [u8], at: usize, bits: usize, value: i128) {
     buffer[at * bytes..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
 }
 
-/// Sign-extends the low `bits` bits of `value`.
+/// Interprets the low `bits` bits of `value` as a signed integer.
 fn signed(value: u64, bits: usize) -> i128 {
     i128::from((value << (64 - bits)) as i64 >> (64 - bits))
 }

@@ -6,8 +6,8 @@ use spv_opt::asm::assemble;
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Test cases: declarations, the blocks of a function after its first label, and a substring of the error message,
-/// which is empty for valid modules.
+/// Test cases: declarations, the blocks of a function after its first label, and a substring of the error message. The
+/// substring is empty for valid modules.
 const CASES: &[(&str, &str, &str)] = &[
     ("", "OpReturn", ""),
     // Rule: definitions must precede uses.
@@ -246,8 +246,8 @@ fn judged(text: &str, message: &str) {
     assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
 }
 
-/// Test cases: annotations, types, the instructions of a kernel, and a substring of the error message, which is empty
-/// for valid modules.
+/// Test cases: annotations, types, the instructions of a kernel, and a substring of the error message. The substring is
+/// empty for valid modules.
 const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("", "%s = OpTypePipeStorage", "%x = OpConstantPipeStorage %s 4 4 4", ""),
     ("", "%s = OpTypePipeStorage / %x = OpConstantPipeStorage %s 4 4 4", "", "must be in a block"),
@@ -320,8 +320,8 @@ fn strict_import_judges_annotations_and_kernels() {
     }
 }
 
-/// Test cases: names of extended instruction sets, annotations, and a substring of the error message, which is empty
-/// for valid modules.
+/// Test cases: names of extended instruction sets, annotations, and a substring of the error message. The substring is
+/// empty for valid modules.
 const DECLARATIONS: &[(&str, &str, &str)] = &[
     ("GLSL.std.450", "", ""),
     ("NonSemantic.Unknown", "", ""),

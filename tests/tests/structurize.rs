@@ -257,7 +257,7 @@ fn examples() {
     });
 }
 
-/// Guards against unbounded growth, which is now an error: two chains of blocks exit to many blocks, which are all
+/// Guards against unbounded growth, which is now an error. Two chains of blocks exit to many blocks, which are all
 /// pending in each merge block.
 #[test]
 fn what_would_grow_without_bound_is_an_error() {

@@ -1,8 +1,8 @@
 //! Measures the time to build ops: `builders [--rounds N] [--ops N]`
 //!
-//! Builds a function with loads, arithmetic, access chains and extended instructions in three ways: with the typed
-//! builders (`b.f_add(x, y)`), with the generic `Builder::create`, and by op name with `OpSpec`. Prints the nanoseconds
-//! per op, as the minimum of all rounds.
+//! Builds a function with loads, arithmetic, access chains and extended instructions in three ways. They are the typed
+//! builders (`b.f_add(x, y)`), the generic `Builder::create`, and building by op name with `OpSpec`. Prints the
+//! nanoseconds per op, as the minimum of all rounds.
 //!
 //! Run it in the release profile. It fails if the typed builders need more than 120 ns per op, or more than 1.5 times
 //! the time of the generic builder.

@@ -94,8 +94,8 @@ fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Replaces an operand with a value that only folding reveals to be constant: a copy, an arithmetic result, a
-/// selection, or a load from a variable.
+/// Replaces an operand with a value that only folding reveals to be constant. The value is a copy, an arithmetic
+/// result, a selection, or a load from a variable.
 fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, at, word, ty) = (0..8).find_map(|_| {
         let found = operand(code, rng)?;

@@ -225,8 +225,8 @@ impl Code {
         Some((function, block, at))
     }
 
-    /// Returns the values that are available at a position, as pairs of id and type id: global values, parameters, and
-    /// values of the entry block and of the same block.
+    /// Returns the values that are available at a position, as pairs of id and type id. They are global values,
+    /// parameters, and values of the entry block and of the same block.
     pub(super) fn values(&self, function: &Range<usize>, at: usize) -> Vec<(u32, u32)> {
         let blocks = self.blocks(function);
         let entry = blocks.first().cloned().unwrap_or(0..0);

@@ -21,8 +21,8 @@ pub(super) const TYPES: &[u32] = &[
     op::TYPE_FUNCTION,
 ];
 
-/// Returns a random id that is defined before position `at` and can replace `old`: both are types, or both are values
-/// of the same type. Returns `None` if there is none.
+/// Returns a random id that is defined before position `at` and can replace `old`, or `None` if there is none. Both ids
+/// are types, or both are values of the same type.
 fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     let sort = |code: &Code, at: usize| {
         let opcode = code.op(at);

@@ -4,9 +4,9 @@ use super::function::{Function, Scope};
 use crate::r#gen::words::op;
 
 impl Function<'_> {
-    /// Returns the blocks to which a branch may exit: the merge block and continue target of the innermost loop, and
-    /// the merge block of the innermost switch. Without merge declarations, these are the targets of all enclosing
-    /// constructs.
+    /// Returns the blocks to which a branch may exit. These are the merge block and continue target of the innermost
+    /// loop, and the merge block of the innermost switch. Without merge declarations, returns the targets of all
+    /// enclosing constructs.
     pub fn exits(&self) -> Vec<usize> {
         self.exits_of(false)
     }

@@ -17,8 +17,8 @@ pub const PIPELINES: &[&str] = &[
     "O1",
     "O",
     "Os",
-    // After inline, valid unreachable code may have a case that branches to the merge block of the enclosing loop.
-    // spirv-val 2023.1 rejects it incorrectly, so simplify-cfg removes it.
+    // After inline, valid unreachable code may have a case that branches to the merge block of the enclosing loop. The
+    // installed spirv-val 2023.1 rejects it incorrectly, so simplify-cfg removes it.
     "inline{all},simplify-cfg",
     "spv-lower-to-cfg",
     "spv-lower-to-cfg,spv-structurize-regions",

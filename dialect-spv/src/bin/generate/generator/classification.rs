@@ -132,8 +132,8 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("TensorAddressingOperands.DecodeVectorFunc", &[("decode_vector_func", Symbol)]),
 ];
 
-/// Operands that the grammar declares as plain ids or literals, although their values belong to an enumeration: name
-/// prefix of the instruction or enumerant, operand name, enumeration name.
+/// Operands that the grammar declares as plain ids or literals, although they belong to an enumeration: name prefix of
+/// the instruction or enumerant, operand name, enumeration.
 pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpUntypedGroupAsyncCopyKHR", "execution", "Scope"),
     ("TensorOperands.MakeElement", "make_element_available_arm", "Scope"),
