@@ -1,7 +1,8 @@
 //! Searches for failures on mutants of modules, see `mutate::examine`:
 //!
-//! mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|newer|text|assembly] [--seeds
-//! FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES] mutants --file MUTANT
+//!     mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|newer|text|assembly]
+//!             [--seeds FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES]
+//!     mutants --file MUTANT
 //!
 //! The second form checks one mutant with all passes. Build with `--profile mutants` or the test profile, so that
 //! panics are caught and debug assertions are enabled. `SPIRV_VAL=PATH` names the validator.

@@ -1,6 +1,6 @@
 //! Runs random programs through import, export and the control-flow conversions:
 //!
-//! programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--threads N] [--only I] [-o FILE]
+//!     programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--threads N] [--only I] [-o FILE]
 //!
 //! The kinds are `structured` (the default), `undeclared`, `reducible` and `irreducible`. `-o` only writes the module
 //! for the seed to a file; `--only` then omits all functions except function `I`.

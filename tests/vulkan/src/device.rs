@@ -5,7 +5,7 @@
 //! - One thread at a time uses the handles, because `Device` is not `Sync` and does not expose them.
 //! - Structures passed to calls are locals of the caller, and live until the call returns.
 //! - The device is idle at the start and end of each method, except after [`Error::Timeout`]. Then no object is
-//! destroyed, and no further run is possible.
+//!   destroyed, and no further run is possible.
 
 use crate::features::Features;
 use crate::opened::{LAYERS, Opened, RANGE, submit};

@@ -5,7 +5,7 @@
 //! - `execute program SEED FILE` writes one module of random functions to a file.
 //! - `execute source COUNT SEED` compares COUNT random programs in MLIR's source dialects with the CPU.
 //! - `execute kernel SEED FILE` writes one random program to a file, and `execute compare FILE` compares it with the
-//! CPU.
+//!   CPU.
 
 use spv_tests_vulkan::{execution, programs, shaders, source, workers};
 use std::process::ExitCode;

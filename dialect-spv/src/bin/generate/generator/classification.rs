@@ -132,8 +132,8 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("TensorAddressingOperands.DecodeVectorFunc", &[("decode_vector_func", Symbol)]),
 ];
 
-/// Operands that the grammar declares as plain ids or literals, although they belong to an enumeration: name prefix of
-/// the instruction or enumerant, operand name, enumeration.
+/// Operands with enumeration values that the grammar declares as plain ids or literals: name prefix of the instruction
+/// or enumerant, operand name, enumeration name.
 pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpUntypedGroupAsyncCopyKHR", "execution", "Scope"),
     ("TensorOperands.MakeElement", "make_element_available_arm", "Scope"),
