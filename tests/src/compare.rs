@@ -67,13 +67,13 @@ impl fmt::Display for Difference {
 /// Numbers of instructions in a function, for the opcodes whose number may differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Number of `OpLabel`.
+    /// Number of `OpLabel` instructions.
     pub labels: usize,
-    /// Number of `OpBranch`.
+    /// Number of `OpBranch` instructions.
     pub branches: usize,
-    /// Number of `OpPhi`.
+    /// Number of `OpPhi` instructions.
     pub phis: usize,
-    /// Number of `OpUndef`.
+    /// Number of `OpUndef` instructions.
     pub undefs: usize,
 }
 

@@ -234,7 +234,7 @@ fn large_graphs() {
         );
         spv_opt::verify(&module).unwrap_or_else(|e| panic!("{name}: {}", e.list[0].message));
         let words = spv_opt::export(&module).unwrap_or_else(|e| panic!("{name}: {}", e.list[0].message));
-        // Large graphs are not validated, because spirv-val's time is superlinear and it is recursive.
+        // Large graphs are not validated, because spirv-val is recursive and takes superlinear time.
         if judge && n <= 200 {
             tools::spirv_val(&words, "spv1.4").unwrap_or_else(|e| panic!("{name}: {e}"));
         }

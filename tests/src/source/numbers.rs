@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::types::{Elem, Ty};
 
-/// Conditions on the operands that an op's result must satisfy to be defined.
+/// Conditions on an op's operands under which its result is defined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,

@@ -99,7 +99,8 @@ pub enum Expectation {
         tolerances: Vec<f64>,
         values: Vec<String>,
     },
-    /// A rectangle must have a color, with components in the range 0 to 255. `Values` describes the tolerances.
+    /// A rectangle must have a color, with components in the range 0 to 255. The tolerances have the same meaning as in
+    /// `Values`.
     Color {
         area: [u32; 4],
         values: Vec<f64>,
