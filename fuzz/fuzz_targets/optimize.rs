@@ -1,6 +1,6 @@
 //! Fuzz target: runs `-O` on a valid binary or MLIR text
 //!
-//! The result must be valid. If the input can be exported, the result can be exported, too.
+//! The optimized module must be valid. If the input can be exported, so can the optimized module.
 #![no_main]
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};

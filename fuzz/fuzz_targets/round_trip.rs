@@ -1,11 +1,11 @@
-//! Fuzz target: converts a valid module to a binary, back, and to MLIR text and back
+//! Fuzz target: converts a valid module to a binary and back, then to MLIR text and back
 //!
 //! The results must be identical.
 #![no_main]
 
 use spv_opt::Module;
 
-/// Returns whether the module consists of exactly one `spv.module`, as export requires.
+/// Returns whether the module consists of a single `spv.module`, as export requires.
 fn is_for_binary(module: &Module) -> bool {
     let (body, registry) = (&module.body, module.ctx.registry());
     let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
@@ -38,8 +38,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let parts = spv_opt::recode(&spv_opt::context(), &input).expect("it is exported function by function");
         assert_eq!(parts, words, "one function at a time or all of them");
     }
-    // The first export may renumber ids, because MLIR text may have ops in another order and unused definitions. The
-    // second export must not.
+    // The first export may renumber ids, because MLIR text may have a different op order and unused definitions. The
+    // second export must not renumber ids.
     let next = out_and_in(&words);
     assert!(
         next.len() == words.len() || (next.len() < words.len() && !from_binary),

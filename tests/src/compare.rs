@@ -41,9 +41,10 @@ use rustc_hash::FxHashSet;
 /// A difference between two modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Index of the function among all functions of the input; `None` at module level.
+    /// Index of the function among all functions of the input; `None` if the difference is at module level.
     pub function: Option<usize>,
-    /// Index of the instruction in the input, counted from its `OpFunction`, if the difference is at an instruction.
+    /// Index of the instruction in the input, counted from its `OpFunction`; `None` if the difference has no
+    /// instruction.
     pub instruction: Option<usize>,
     /// The innermost ids that do not correspond, in the input and in the output. `None` if the difference is not
     /// between ids.
@@ -63,16 +64,16 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Instruction counts of a function, for the opcodes whose count may differ.
+/// Numbers of instructions in a function, for the opcodes whose number may differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Number of `OpLabel`.
+    /// Number of `OpLabel` instructions.
     pub labels: usize,
-    /// Number of `OpBranch`.
+    /// Number of `OpBranch` instructions.
     pub branches: usize,
-    /// Number of `OpPhi`.
+    /// Number of `OpPhi` instructions.
     pub phis: usize,
-    /// Number of `OpUndef`.
+    /// Number of `OpUndef` instructions.
     pub undefs: usize,
 }
 
@@ -98,17 +99,17 @@ impl fmt::Display for Counts {
 /// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The first [`Report::MOST`] differences.
+    /// The first differences, at most [`Report::MOST`].
     pub differences: Vec<Difference>,
-    /// Error message of rspirv's loader if it rejected one of the modules. Both modules are then read one instruction
-    /// at a time, which does not weaken the comparison.
+    /// Error message of rspirv's loader if it rejected a module, else `None`. Both modules are then read one
+    /// instruction at a time, which does not weaken the comparison.
     pub fallback: Option<String>,
-    /// Opcodes of instructions with operands that rspirv's grammar lacks. Their words are compared as ids if possible,
+    /// Opcodes of instructions with operands that rspirv's grammar lacks. The operands are compared as ids if possible,
     /// so differences may be missed.
     pub opaque: BTreeSet<u16>,
-    /// Instruction counts for each function of the input, in order.
+    /// Instruction counts of each input function, in order.
     pub input: Vec<Counts>,
-    /// Instruction counts for each function of the output, in order.
+    /// Instruction counts of each output function, in order.
     pub output: Vec<Counts>,
 }
 
@@ -132,7 +133,7 @@ impl Report {
     }
 }
 
-/// Compares a module with its copy, allowing the differences that this module's documentation lists.
+/// Compares a module with its copy. Allows the differences that this file's documentation lists.
 ///
 /// # Errors
 /// Returns the differences.
@@ -153,7 +154,7 @@ fn verdict(report: Report) -> Result<(), Vec<Difference>> {
     if report.is_same() { Ok(()) } else { Err(report.differences) }
 }
 
-/// Compares two modules and returns the full report, on which [`compare`] and [`compare_strict`] are based.
+/// Compares two modules and returns the full report. [`compare`] and [`compare_strict`] call this function.
 pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
     let mut report = Report::default();
     let (a, b) = match read::read_pair(input, output) {
@@ -178,7 +179,7 @@ pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
 struct Comparison<'m> {
     relation: Relation<'m>,
     report: Report,
-    /// Mismatches already reported, because each is reported only once and not at every use.
+    /// Mismatches already reported. Each mismatch is reported only once, not at every use.
     told: FxHashSet<Mismatch>,
 }
 
@@ -229,8 +230,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Pairs functions by order, separately for declarations, definitions and graphs. Returns `None` if their numbers
-    /// differ.
+    /// Pairs the functions of both modules by order, separately for declarations, definitions and graphs. Returns
+    /// `None` if their counts differ.
     fn pair_functions(&mut self, a: &Module, b: &Module) -> Option<Vec<(usize, usize)>> {
         let kind = |module: &Module, index: usize| {
             let function = &module.functions[index];
@@ -254,7 +255,7 @@ impl Comparison<'_> {
             }
             pairs.extend(xs.into_iter().zip(ys));
         }
-        // If a function is missing, pairing by order would make every further function differ.
+        // If a function is missing, pairing by order would make all subsequent functions differ.
         if odd {
             return None;
         }
@@ -272,13 +273,13 @@ impl Comparison<'_> {
         let of = |module: &Module| {
             let insts = module.globals.iter().map(|&at| module.inst(at));
             let ids = insts.filter(|inst| is(inst)).filter_map(|inst| inst.result);
-            // Decorations relate their operands, whose order therefore does not matter.
+            // Decorations relate the ids in their operands, so the order of these ids does not matter.
             let operands = module.decoration_operands();
             ids.filter(|id| !operands.contains(id)).collect::<Vec<_>>()
         };
         let (xs, ys) = (of(a), of(b));
         if xs.len() != ys.len() {
-            // Ids without a pairing by order are related by their uses. Unused ids are reported at the end.
+            // Ids that cannot be paired by order are related by their uses. Unused ids are reported at the end.
             self.report.add(None, format!("{} {what} in the input, {} in the output", xs.len(), ys.len()));
             return;
         }
@@ -305,7 +306,7 @@ impl Comparison<'_> {
         body::compare(&mut self.relation, x, y, &mut say);
     }
 
-    /// Compares the strings or imports of both modules, without their order.
+    /// Compares the strings or imports of both modules, regardless of their order.
     fn contents(&mut self, a: &Module, b: &Module, what: &str, opcode: u16) {
         let of = |module: &Module| {
             let mut all: Vec<String> = Vec::new();
@@ -377,7 +378,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Removes the elements that both sorted lists contain.
+/// Removes the elements that both sorted lists have in common.
 fn take_common(xs: &mut Vec<String>, ys: &mut Vec<String>) {
     xs.retain(|x| match ys.iter().position(|y| y == x) {
         Some(at) => {

@@ -1,11 +1,11 @@
-//! Comparison of buffer elements: integers bit by bit, floats by units in the last place (ULP)
+//! Comparison of buffer elements: integers by bits, floats by units in the last place (ULP)
 
 /// The type of a buffer element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// An 8-bit element, compared bit by bit.
+    /// An 8-bit integer, compared by bits.
     Byte,
-    /// A 32-bit element, compared bit by bit.
+    /// A 32-bit integer, compared by bits.
     Word,
     /// A 16-bit float.
     F16,
@@ -16,7 +16,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// Returns the element type with this name: `u32` (for integers of all widths), `f16`, `f32` or `f64`. Returns
+    /// Returns the element type named `u32` (which stands for integers of all widths), `f16`, `f32` or `f64`. Returns
     /// `None` for other names.
     pub fn parse(name: &str) -> Option<Element> {
         match name {
@@ -38,7 +38,7 @@ impl Element {
         }
     }
 
-    /// Returns the number of fraction bits, and the number of all bits except the sign.
+    /// Returns the number of mantissa bits, and the total number of bits without the sign bit.
     fn bits(self) -> (u32, u32) {
         match self {
             Element::F16 => (10, 15),
@@ -47,8 +47,8 @@ impl Element {
         }
     }
 
-    /// Returns whether two elements agree: integers if they are the same, floats if they differ by at most `ulps` units
-    /// in the last place.
+    /// Returns whether two elements agree: integers if they are identical, floats if they differ by at most `ulps`
+    /// units in the last place.
     pub fn agrees(self, a: u64, b: u64, ulps: u64) -> bool {
         if a == b || matches!(self, Element::Byte | Element::Word) {
             return a == b;

@@ -23,10 +23,10 @@ pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     });
 }
 
-/// Lowers all functions to CFG form, and returns the number of changed functions.
+/// Lowers all functions to CFG form and returns the number of changed functions.
 ///
 /// # Errors
-/// Returns the reason why a function cannot be lowered, for the first such function.
+/// Returns the reason why the first unsupported function cannot be lowered.
 pub fn lower(module: &mut Module) -> Result<usize, String> {
     let ctx = module.ctx.clone();
     let mut result = Ok(0);
@@ -58,10 +58,10 @@ pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>
     (count, reasons)
 }
 
-/// Structurizes all functions, and returns the number of changed functions.
+/// Structurizes all functions and returns the number of changed functions.
 ///
 /// # Errors
-/// Returns the reason why a function cannot be structurized, for the first such function.
+/// Returns the reason why the first unsupported function cannot be structurized.
 pub fn structured(module: &mut Module) -> Result<usize, String> {
     let ctx = module.ctx.clone();
     let mut result = Ok(0);

@@ -1,6 +1,6 @@
 //! Kernels in MLIR's source dialects, with run parameters in lines `//@ KEY: VALUE`
 //!
-//! The expected results come from LLVM's code for the CPU, which runs one invocation after the other.
+//! The expected results come from LLVM's code for the CPU, which runs the invocations sequentially.
 
 use crate::on_cpu;
 use half::f16;
@@ -15,13 +15,13 @@ pub const BUFFERS: usize = 6;
 /// A kernel with its run parameters.
 #[derive(Clone, Debug)]
 pub struct KernelFile {
-    /// Name of the file, without extension.
+    /// Name of the kernel's file, without extension.
     pub name: String,
     /// MLIR text of the kernel.
     pub text: String,
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Part of the error message for a target with only 32-bit types; `None` if this target accepts the kernel.
+    /// Substring of the error message for a target with only 32-bit types; `None` if that target accepts the kernel.
     pub poor: Option<String>,
     ulp: u64,
     absolute: f64,
@@ -35,19 +35,19 @@ pub struct KernelFile {
 struct Arg {
     name: String,
     ty: String,
-    /// Scalar type of the elements. For vectors and complex numbers, the type of their components.
+    /// Scalar type of the elements. For vectors and complex numbers, the component type.
     number: String,
     /// Number of scalars per element.
     vector: usize,
     is_complex: bool,
-    /// The memref type with static lengths.
+    /// The memref type with all dimensions static.
     static_ty: String,
-    /// The length of the dynamic dimension, if the memref type has one.
+    /// The length of the memref's dynamic dimension; `None` if all dimensions are static.
     length: Option<u64>,
     bytes: usize,
 }
 
-/// Returns the files with run parameters, and the names of the other files.
+/// Returns the kernel files with run parameters, and the names of the files without.
 ///
 /// # Errors
 /// Names the file and the line that cannot be parsed.
@@ -68,7 +68,8 @@ pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
     Ok((files, others))
 }
 
-/// Returns the substring between `from` and `to`, and the substring after `to`. Returns `None` if either is missing.
+/// Returns the substring between `from` and `to`, and the substring after `to`. Returns `None` if `from` or `to` is
+/// missing.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<(&'t str, &'t str)> {
     text.split_once(from)?.1.split_once(to)
 }
@@ -121,8 +122,8 @@ impl KernelFile {
         Ok(kernel)
     }
 
-    /// Returns the initial contents of the buffers: floats in the kernel's range, and integers, of which every second
-    /// is small.
+    /// Returns the initial contents of the buffers: floats in the kernel's range, and integers. Every second integer is
+    /// small.
     pub fn input(&self) -> Vec<Vec<u8>> {
         let of = |(seed, arg): (usize, &Arg)| {
             let bits = width(&arg.number);
@@ -132,7 +133,7 @@ impl KernelFile {
                 x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
                 x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
                 x ^= x >> 31;
-                // Only twelve bits are random, so that values are close to `f16` values.
+                // Only twelve bits are random, so that an `f16` can represent the floats almost exactly.
                 let [low, high] = self.range;
                 let float = low + (high - low) * ((x >> 52) as f64 + 0.5) / 4096.0;
                 match &arg.number[..] {
@@ -149,8 +150,8 @@ impl KernelFile {
         self.args.iter().enumerate().map(of).collect()
     }
 
-    /// Returns the length that a kernel parameter such as `x_length0` stands for: the dynamic length of the argument
-    /// `x`. Returns `None` for other parameters.
+    /// Returns the length that a kernel parameter such as `x_length0` stands for: the dynamic length of the memref
+    /// argument `x`. Returns `None` for other parameters.
     pub fn length(&self, parameter: &str) -> Option<u64> {
         let (name, _) = parameter.rsplit_once("_length")?;
         self.args.iter().find(|arg| arg.name == name)?.length
@@ -172,8 +173,8 @@ impl KernelFile {
         self.args.iter().map(&mut take).collect()
     }
 
-    /// Returns MLIR text with the kernel as a function, and a `main` that calls the function for each invocation.
-    /// Returns `None` if the kernel has an unsupported form.
+    /// Returns MLIR text with the kernel as a function, and a `main` that calls this function for each invocation.
+    /// Returns `None` if the kernel's form is unsupported.
     fn program(&self, input: &[Vec<u8>]) -> Option<String> {
         let (before, rest) =
             self.text.split_once("gpu.module @kernels {\n")?.1.split_once("  gpu.func @main(")?;
@@ -204,7 +205,7 @@ impl KernelFile {
             let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
             let (name, ty) = (&arg.name, &arg.static_ty);
             if arg.vector > 1 {
-                // MLIR allows the hexadecimal form of dense elements for scalars only.
+                // MLIR allows hexadecimal dense elements for scalar types only.
                 let (count, number, each) = (arg.bytes * 8 / width(&arg.number), &arg.number, arg.vector);
                 let numbers = format!("memref<{count}x{number}>");
                 writeln!(text, "  memref.global \"private\" @b_{name} : {numbers} = dense<\"0x{hex}\">")
@@ -270,7 +271,8 @@ impl KernelFile {
         Some(text + "    return\n  }\n")
     }
 
-    /// Describes the first difference between the results of a device and of the CPU. Returns `None` if they agree.
+    /// Describes the first difference between the results `have` of a device and `want` of the CPU. Returns `None` if
+    /// they agree.
     pub fn difference(&self, have: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
         for (arg, (have, want)) in self.args.iter().zip(have.iter().zip(want)) {
             let bytes = width(&arg.number) / 8;
@@ -350,7 +352,7 @@ impl Arg {
     }
 }
 
-/// Returns the size of a scalar type in memory, in bits.
+/// Returns the in-memory size of a scalar type in bits.
 fn width(number: &str) -> usize {
     match number.trim_start_matches(['i', 'f']).parse() {
         Ok(1) | Err(_) => 8,

@@ -1,4 +1,4 @@
-//! Kernels in MLIR's source dialects with models of their results, to be run on a device
+//! Kernels in MLIR's source dialects with reference models of their results
 
 use half::f16;
 
@@ -7,10 +7,10 @@ pub const SIZE: usize = 1 << 14;
 /// Number of buffers. Their bindings start at 0.
 pub const BUFFERS: usize = 6;
 
-/// A kernel with a model of its results.
+/// A kernel with a reference model of its results.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// Name of the file in `tests/kernels`, without extension.
+    /// Name of the kernel's file in `tests/kernels`, without extension.
     pub name: &'static str,
     /// MLIR text of the kernel.
     pub source: &'static str,
@@ -18,11 +18,11 @@ pub struct Kernel {
     pub groups: [u32; 3],
     /// Function that initializes the buffers.
     pub input: fn(&mut [Vec<u8>]),
-    /// Function that applies the kernel's computation to the buffers.
+    /// Reference model: applies the kernel's computation to the buffers.
     pub model: fn(&mut [Vec<u8>]),
     /// Whether a device with only 32-bit types can run the kernel.
     pub poor: bool,
-    /// Push constants: the dynamic sizes and strides of the kernel's memrefs.
+    /// Values of the push constants: dynamic sizes and strides of the kernel's memrefs.
     pub push: &'static [u32],
     /// Maximum difference between floats in units in the last place. If it is 0, buffers are compared byte by byte.
     pub ulp: u32,
@@ -81,7 +81,7 @@ macro_rules! kernel {
     };
 }
 
-/// Reads an integer of `bits` bits at the element index `at`.
+/// Reads an integer of `bits` bits at element index `at`.
 fn get(buffer: &[u8], at: usize, bits: usize) -> u64 {
     let bytes = bits / 8;
     buffer[at * bytes..][..bytes].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
@@ -92,7 +92,7 @@ fn set(buffer: &mut [u8], at: usize, bits: usize, value: i128) {
     buffer[at * bytes..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
 }
 
-/// Interprets the low `bits` bits as a signed number.
+/// Interprets the low `bits` bits of `value` as a signed integer.
 fn signed(value: u64, bits: usize) -> i128 {
     i128::from((value << (64 - bits)) as i64 >> (64 - bits))
 }
@@ -170,7 +170,7 @@ fn half(buffer: &[u8], at: usize) -> f32 {
     f16::from_bits(get(buffer, at, 16) as u16).to_f32()
 }
 
-/// Initializes a buffer with `f16` values of all magnitudes whose squares are finite.
+/// Initializes the buffers with `f16` values of all magnitudes whose squares are finite.
 fn fill_halves(b: &mut [Vec<u8>]) {
     for (seed, buffer) in b.iter_mut().enumerate().take(2) {
         for (i, word) in noise(seed as u32 + 3).take(1024).enumerate() {
@@ -191,7 +191,7 @@ fn fill_numbers(b: &mut [Vec<u8>]) {
     put_floats(&mut b[1], numbers(2).take(1024));
 }
 
-/// All kernels with models.
+/// All kernels with reference models.
 pub static KERNELS: &[Kernel] = &[
     kernel!(
         "saxpy", [4, 1, 1], poor: true, ulp: 1,
@@ -419,7 +419,7 @@ pub static KERNELS: &[Kernel] = &[
     }),
     kernel!("views", [1, 1, 1], poor: true, ulp: 0, fill_numbers, |b| {
         let x = floats(&b[0]);
-        // The kernel reads `x` through a view: row i / 8 + 4, column 4 + 3 * (i % 8). Rows have 32 elements.
+        // The kernel reads `x` through a memref view: row i / 8 + 4, column 4 + 3 * (i % 8). Rows have 32 elements.
         let of = |i: usize| x[(i / 8 + 2 * 2) * 32 + 4 + 3 * (i % 8)] + x[i];
         put_floats(&mut b[1], (0..64).map(of));
     }),
@@ -573,7 +573,7 @@ pub static KERNELS: &[Kernel] = &[
         }
         put(&mut b[1], out);
     }),
-    // LLVM has no CPU equivalent of these atomic operations. Lavapipe 22.3 leaves compare-exchange loops too early in
+    // LLVM has no CPU equivalent of these atomic operations. Lavapipe 22.3 exits compare-exchange loops too early in
     // workgroups of more than eight invocations.
     kernel!("atomic_mul", [8, 1, 1], poor: true, ulp: 0,
         |b| {
@@ -624,7 +624,7 @@ pub static KERNELS: &[Kernel] = &[
             put(&mut b[2], noise(4));
         },
         |b| {
-            // A subgroup has at least four lanes, so the workgroup is a single subgroup.
+            // A subgroup has at least four invocations, so the workgroup is a single subgroup.
             let lanes = 4;
             let x: Vec<u64> = (0..lanes).map(|i| get(&b[0], i, 64)).collect();
             let bytes: Vec<i8> = (0..lanes).map(|i| get(&b[2], i, 8) as i8).collect();
@@ -639,7 +639,7 @@ pub static KERNELS: &[Kernel] = &[
             set(&mut b[3], 1, 8, bytes.iter().copied().min().unwrap_or(0).into());
         },
     ),
-    // 200 elements in workgroups of 64 invocations. Each workgroup sums its own elements.
+    // There are 200 elements, in workgroups of 64 invocations. Each workgroup sums its own elements.
     kernel!("prefix_sum_tail", [4, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
         let x = words(&b[0]);
         let sums = |part: &[u32]| {
@@ -656,7 +656,7 @@ pub static KERNELS: &[Kernel] = &[
         x.chunks_mut(64).for_each(<[i32]>::sort_unstable);
         put(&mut b[0], x.into_iter().map(|v| v as u32));
     }),
-    // The input `x` is 18 by 17, the filter `f` 3 by 5, and the result 16 by 13.
+    // The input `x` is 18 by 17, the filter `f` is 3 by 5, and the result is 16 by 13.
     kernel!("conv2d_dynamic", [2, 2, 1], push: &[17, 5, 13], poor: true, ulp: 0, fill_noise, |b| {
         let (x, f) = (words(&b[0]), words(&b[1]));
         let mut out = Vec::new();
@@ -690,7 +690,7 @@ pub static KERNELS: &[Kernel] = &[
             put_floats(&mut b[2], out);
         },
     ),
-    // In these operations, several invocations cooperate.
+    // In the following kernels, several invocations cooperate.
     kernel!("subgroup_extrema", [1, 1, 1], poor: true, ulp: 0,
         |b| {
             fill_noise(b);
@@ -720,7 +720,7 @@ pub static KERNELS: &[Kernel] = &[
         out.extend([x.len() as u32 / 40, 10, 4, 12]);
         put(&mut b[2], out);
     }),
-    // Four workgroups in x, of 8 by 4 by 2 invocations.
+    // The grid consists of four workgroups in x, each of 8 by 4 by 2 invocations.
     kernel!("workgroup_reductions", [4, 1, 1], poor: true, ulp: 64,
         |b| {
             put(&mut b[0], noise(5).map(|word| word | 1));
@@ -754,7 +754,8 @@ pub static KERNELS: &[Kernel] = &[
     ),
 ];
 
-/// Describes the first difference between the buffers and their expected contents. Returns `None` if they agree.
+/// Describes the first difference between the buffers `have` and their expected contents `want`. Returns `None` if they
+/// agree.
 pub fn difference(have: &[Vec<u8>], want: &[Vec<u8>], ulp: u32) -> Option<String> {
     for (number, (have, want)) in have.iter().zip(want).enumerate() {
         for (at, (a, b)) in words(have).into_iter().zip(words(want)).enumerate() {

@@ -1,6 +1,6 @@
-//! Source line and debug scope in effect at each instruction
+//! Source line and debug scope that apply to each instruction
 //!
-//! Line and scope markers apply to the instructions after them; the number of markers is irrelevant.
+//! Line and scope markers apply to the instructions after them. Repeated identical markers are irrelevant.
 
 use std::rc::Rc;
 
@@ -14,19 +14,20 @@ const DEBUG_NO_SCOPE: u32 = 24;
 const DEBUG_LINE: u32 = 103;
 const DEBUG_NO_LINE: u32 = 104;
 
-/// The line and scope in effect at an instruction. The ids are those of the instruction's module.
+/// The line and scope that apply to an instruction. All ids belong to the instruction's module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct LineState {
-    /// File id, line and column of the OpLine in effect; `None` if there is none.
+    /// File id, line and column of the last OpLine; `None` if no OpLine applies.
     pub(crate) line: Option<[u32; 3]>,
-    /// Operands of the DebugLine in effect: ids of the source, and of constants for lines and columns. `None` if there
-    /// is none.
+    /// Operands of the last DebugLine: ids of the source, and of the line and column constants. `None` if no DebugLine
+    /// applies.
     pub(crate) debug_line: Option<Vec<u32>>,
-    /// Operands of the DebugScope in effect: ids of the scope and of the inlined-at location. `None` if there is none.
+    /// Operands of the last DebugScope: ids of the scope and of the inlined-at location. `None` if no DebugScope
+    /// applies.
     pub(crate) scope: Option<Vec<u32>>,
 }
 
-/// The markers that an extended instruction set has.
+/// The markers that an extended instruction set provides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DebugSet {
     /// The set has only `DebugScope`.
@@ -35,12 +36,12 @@ enum DebugSet {
     ScopesAndLines,
 }
 
-/// Tracks the line and scope over the instructions of a module, in order.
+/// Tracks the current line and scope over the instructions of a module, in order.
 pub(crate) struct Tracker {
     sets: FxHashMap<u32, DebugSet>,
-    /// Extended instruction set of the last marker. `None` before the first marker.
+    /// Extended instruction set of the last marker; `None` before the first marker.
     set: Option<DebugSet>,
-    /// The line and scope in effect, shared by all instructions up to the next change.
+    /// The current line and scope, shared by all instructions up to the next change.
     current: Rc<LineState>,
     in_block: bool,
 }
@@ -51,7 +52,7 @@ impl Tracker {
         Tracker { sets: FxHashMap::default(), set: None, current: Rc::default(), in_block: false }
     }
 
-    /// Processes the next instruction. Returns the line and scope in effect, or `None` if the instruction is a marker.
+    /// Processes the next instruction. Returns the line and scope that apply to it, or `None` if it is a marker.
     pub(crate) fn step(&mut self, inst: &Inst) -> Option<Rc<LineState>> {
         match inst.opcode {
             op::EXT_INST_IMPORT => self.import(inst),
@@ -66,7 +67,7 @@ impl Tracker {
                 return None;
             }
             op::EXT_INST | op::EXT_INST_FORWARD if self.debug_marker(inst) => return None,
-            // If the previous block has an unknown terminator, its line must not apply to this block.
+            // If the terminator of the previous block is unknown, the block's line must not apply to this block.
             op::LABEL if self.in_block => self.current = Rc::default(),
             _ => {}
         }
@@ -79,7 +80,8 @@ impl Tracker {
         if inst.opcode == op::LABEL {
             self.in_block = true;
         } else if op::is_terminator(inst.opcode) || inst.opcode == op::FUNCTION_END && self.in_block {
-            // A line applies until the end of its block. The end of a function without blocks does not end a line.
+            // A line applies until the end of its block. In a function without blocks, it still applies after the
+            // function's end.
             self.in_block = false;
             self.current = Rc::default();
         }

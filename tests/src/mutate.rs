@@ -1,7 +1,7 @@
 //! Mutation of valid modules, and checks of the library on the mutants
 //!
-//! Mutations follow the structure of a module, so that most mutants pass the first checks of a reader. Mutants are
-//! reproducible: the same seed gives the same mutant on every machine.
+//! Mutations follow the structure of a module, so that most mutants pass the reader's first checks. Mutants are
+//! reproducible: the same seed yields the same mutant on every machine.
 
 mod annotations;
 mod attributes;
@@ -37,17 +37,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module that mutants derive from.
+/// A module from which mutants are derived.
 pub struct Seed {
-    /// Path of the module's file, or name of the module.
+    /// Path of the module's file, or a name if the module has no file.
     pub name: String,
-    /// Words of the binary; empty if the MLIR text has no binary form.
+    /// Words of the binary; empty if the MLIR text cannot be converted to a binary.
     pub words: Vec<u32>,
     /// MLIR text of the module.
     pub text: String,
-    /// Passes and pipelines in the `RUN:` lines of the test case.
+    /// Passes and pipelines that the `RUN:` lines of the test case name.
     pub passes: Vec<String>,
-    /// Names of the attributes with parameters in the MLIR text.
+    /// Names of the parameterized attributes in the MLIR text.
     attributes: BTreeSet<String>,
 }
 
@@ -57,7 +57,7 @@ impl Seed {
         Seed { name, words, text, passes, attributes }
     }
 
-    /// Returns whether the seed is a test case of `tests/lit`.
+    /// Returns whether the seed module is a test case of `tests/lit`.
     fn is_case(&self) -> bool {
         self.name.contains("lit")
     }
@@ -87,7 +87,7 @@ impl Mutant {
         }
     }
 
-    /// Returns the contents of the mutant's file.
+    /// Returns the file contents of the mutant.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Mutant::Binary(bytes) => bytes,
@@ -105,7 +105,7 @@ impl Mutant {
     }
 }
 
-/// The mutants to create.
+/// The kind of mutants to create.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Making {
     /// Binaries, MLIR text and SPIR-V assembly.
@@ -124,7 +124,7 @@ pub enum Making {
     Assembly,
 }
 
-/// Maximum size of a small module, in words. Nine of ten mutants derive from a small module.
+/// Maximum size of a small module, in words. Nine of ten mutants are derived from small modules.
 const SMALL: usize = 700;
 
 /// Returns the files in a directory and its subdirectories, sorted by path.
@@ -159,8 +159,8 @@ fn run_lines(text: &str) -> Vec<String> {
     list
 }
 
-/// Returns the binary of a module. Adds the capabilities Linkage and, except in kernels, Shader, which test cases often
-/// omit.
+/// Returns the binary of a module. Adds the capability Linkage and, except in kernels, Shader, because test cases often
+/// omit them.
 fn completed(mut code: Code) -> Vec<u32> {
     const SHADER: u32 = 1;
     const LINKAGE: u32 = 5;
@@ -173,8 +173,8 @@ fn completed(mut code: Code) -> Vec<u32> {
     code.words()
 }
 
-/// Reads the seeds in a file: a binary, assembly, or MLIR modules separated by `// -----`. An unreadable module yields
-/// no seed, because the tests contain invalid files.
+/// Reads the seed modules in a file: a binary, assembly, or MLIR modules separated by `// -----`. Skips unreadable
+/// modules, because the tests contain invalid files.
 fn seeds_of(path: &Path) -> Vec<Seed> {
     let name = path.display().to_string();
     let text = || fs::read_to_string(path).unwrap_or_default();
@@ -206,11 +206,11 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
     }
 }
 
-/// Returns all seeds with at most `limit` words, sorted by size. They are the modules of the repository's corpora and
-/// test cases, and of the directories in `further`.
+/// Returns all seed modules with at most `limit` words, sorted by size. They are the modules of the repository's
+/// corpora and test cases, and of the directories in `further`.
 ///
 /// # Panics
-/// Panics if a directory or a module of the corpus cannot be read.
+/// Panics if a directory or a corpus module cannot be read.
 pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = tools::own_corpus().into_iter().map(|m| m.path);
@@ -227,14 +227,14 @@ pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
 
 fn rng(seed: u64, index: u64) -> Rng {
     let mut rng = Rng::new(seed.wrapping_mul(0x100_0000_01B3).wrapping_add(index).wrapping_add(1));
-    // The first numbers are discarded, because generators with adjacent seeds start similarly.
+    // The first random numbers are discarded, because generators with adjacent seeds start with similar numbers.
     for _ in 0..4 {
         rng.bits();
     }
     rng
 }
 
-/// Edits a binary: usually with several edits that tend to preserve validity, sometimes with a few changes to arbitrary
+/// Edits a binary: usually with several edits that tend to preserve validity, and sometimes by changing a few arbitrary
 /// words.
 fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let (edits, words_too) = match rng.below(100) {
@@ -253,7 +253,7 @@ fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     if words_too { binary::mutate(&words, rng) } else { to_bytes(&words) }
 }
 
-/// Applies one random edit. If it finds nothing to change, tries others.
+/// Applies one random edit. If that edit is not applicable, tries others.
 fn edit(code: &mut Code, rng: &mut Rng) {
     for _ in 0..8 {
         let edits = match rng.below(100) {
@@ -275,8 +275,8 @@ fn generic(text: &str) -> Option<String> {
     Some(printer::print(&module, &printer::Options { generic: true, ..Default::default() }))
 }
 
-/// Creates a mutant of MLIR text by changing the parameters of an attribute. Each attribute name is chosen equally
-/// often, regardless of the number of modules that contain it. Returns `None` if no attribute can be changed.
+/// Creates a mutant of MLIR text by changing the parameters of an attribute. All attribute names are chosen equally
+/// often, regardless of the number of modules that contain them. Returns `None` if no attribute can be changed.
 fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)> {
     let names: BTreeSet<&String> = seeds.iter().flat_map(|seed| &seed.attributes).collect();
     let name = code::any(&names.into_iter().collect::<Vec<_>>(), rng)?;
@@ -290,20 +290,20 @@ fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)
     Some((seed, Mutant::Text(text)))
 }
 
-/// A mutant with the random choices for its checks.
+/// A mutant together with the random choices for its checks.
 pub struct Drawn {
-    /// The mutant.
+    /// The mutated module.
     pub mutant: Mutant,
-    /// The passes in the `RUN:` lines of the original test case.
+    /// The passes that the `RUN:` lines of the original test case name.
     pub passes: Vec<String>,
     /// The random number generator for the choice of pipelines.
     pub rng: Rng,
 }
 
-/// Returns the mutant with index `index` of a run. `seed` is the seed of the run.
+/// Returns the mutant with index `index` in a run that has the seed `seed`.
 ///
 /// # Panics
-/// Panics without seeds or, for mutants of control flow, without a seed that declares a construct.
+/// Panics if `seeds` is empty or, for control-flow mutants, if no seed module declares a construct.
 pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     let mut rng = rng(seed, index);
     let making = match making {
@@ -319,7 +319,7 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     let small = seeds.partition_point(|s| s.words.len() <= SMALL);
     let range = if small > 0 && rng.chance(90) { small } else { seeds.len() };
     let chosen = |rng: &mut Rng| &seeds[rng.below(range)];
-    // MLIR modules without a binary form are not eligible.
+    // MLIR modules that cannot be converted to a binary are not eligible.
     let binary = |rng: &mut Rng| {
         let first = rng.below(range);
         let found = seeds[first..].iter().chain(&seeds[..first]).find(|seed| !seed.words.is_empty());

@@ -2,7 +2,7 @@
 
 use crate::tools::Peer;
 
-/// Options of mlir-opt-19 that lower programs to the LLVM dialect.
+/// Options with which mlir-opt-19 lowers programs to the LLVM dialect.
 const TO_LLVM: [&str; 21] = [
     "--convert-linalg-to-loops",
     "--convert-vector-to-scf",
@@ -27,7 +27,7 @@ const TO_LLVM: [&str; 21] = [
     "--reconcile-unrealized-casts",
 ];
 
-/// Runs the function `main` of a module, and returns its standard output.
+/// Runs the function `main` of a module on the CPU, and returns its standard output.
 ///
 /// # Errors
 /// Returns LLVM's message, or a message that LLVM is not installed.
@@ -36,8 +36,8 @@ pub fn run(text: &str) -> Result<Vec<u8>, String> {
     Peer::MlirCpuRunner19.run(&["-e", "main", "--entry-point-result=void"], &lowered)
 }
 
-/// Returns ops that write `bytes` bytes of a memref to the standard output. The module must declare `@write`. The names
-/// of the ops' results begin with `name`.
+/// Returns ops that write the first `bytes` bytes of a memref to standard output. The module must declare `@write`. The
+/// ops' result names begin with `name`.
 pub fn write(name: &str, ty: &str, bytes: usize) -> String {
     format!(
         "    %a_{name} = memref.extract_aligned_pointer_as_index %{name} : {ty} -> index

@@ -1,17 +1,17 @@
-//! Pipelines that preserve the results of a module
+//! Pipelines that do not change the results of a module
 
 use spv_opt::passes::{OptionValues, Registry, Work};
 
 /// Passes that change specialization constants, and therefore results.
 const SPEC_VALUES: &[&str] = &["freeze-spec-const", "set-spec-const-default-value"];
 
-/// Passes that fail without a target environment, which shaders lack.
+/// Passes that require a target environment, which shaders lack.
 const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 
 /// Passes that reduce precision, and therefore change results.
 const LESS_PRECISE: &[&str] = &["convert-relaxed-to-half"];
 
-/// Passes whose output needs an extension that installed validators and drivers do not support.
+/// Passes whose output needs an extension that installed validators and drivers lack.
 pub const NEWER: &[&str] = &["convert-to-untyped"];
 
 /// Pipelines with options, and pipelines of several passes.
@@ -24,14 +24,14 @@ const FURTHER: &[&str] = &[
     "canonicalize,cse",
 ];
 
-/// Passes to run before each function pass. Without them, function passes see only loads and stores.
+/// Passes to run before each function pass. Without them, function passes would see little but loads and stores.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
 /// Returns all pipelines that preserve results and need no options. They are:
-/// - the empty pipeline (import and export alone)
+/// - the empty pipeline (only import and export)
 /// - every pass
 /// - every function pass after `VALUES`
-/// - both forms of control flow
+/// - both control-flow forms
 /// - every registered pipeline
 pub fn texts(registry: &Registry) -> Vec<String> {
     let apart =

@@ -1,19 +1,19 @@
-//! Repeated runs of a pipeline, which must reach a fixpoint
+//! Repeated application of a pipeline, which must reach a fixpoint
 
 use crate::programs::passes::optimize;
 use crate::tools;
 use std::path::{Path, PathBuf};
 
-/// A module with the target environment for spirv-val.
+/// A module, with a target environment for spirv-val.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Path of the binary.
     pub path: PathBuf,
-    /// Target environment, as in spirv-val's `--target-env`; `None` if spirv-val does not check the module.
+    /// Target environment for spirv-val's `--target-env`; `None` if spirv-val does not check the module.
     pub env: Option<String>,
 }
 
-/// Returns the modules of the repository's corpus and, if present, of the shared corpus.
+/// Returns the modules of the repository's corpus and of the shared corpus, if it is installed.
 pub fn cases() -> Vec<Case> {
     let own = tools::own_corpus().into_iter().map(|module| Case { path: module.path, env: module.env });
     let shared = tools::shared_corpus().unwrap_or_default();
@@ -42,7 +42,7 @@ pub fn through(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
 
 /// Runs a pipeline three times on a module, and returns descriptions of the failures. The second output must not be
 /// larger than the first, and the third must be identical to the second. If `judge` is set and spirv-val accepts the
-/// input, it must accept the outputs.
+/// input, spirv-val must also accept the outputs.
 pub fn problems(case: &Case, pipeline: &str, judge: bool) -> Vec<String> {
     let input = tools::read_words(&case.path);
     let mut problems = Vec::new();

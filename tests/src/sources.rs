@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Directories of the crates that users depend on.
+/// Directories of the crates that users can depend on.
 pub const CRATES: [&str; 15] = [
     "asm",
     "build",
@@ -26,8 +26,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the files in a directory and its subdirectories, in order. Excludes the files and directories in `skip`,
-/// generated files, and build output.
+/// Returns the files in a directory and its subdirectories, sorted by path. Excludes the files and directories in
+/// `skip`, generated files, and build output.
 ///
 /// # Panics
 /// Panics if a directory cannot be listed.

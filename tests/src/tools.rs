@@ -1,4 +1,4 @@
-//! Peer programs and module collections for comparison, if they are installed
+//! External programs and module collections with which tests compare, if they are installed
 //!
 //! If a program is missing, a message is printed, so that a test run shows the skipped tests. With
 //! `SPV_REQUIRE_PEERS=1`, as in CI, a missing program fails the test instead.
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// An external program whose results tests compare with.
+/// An external program with whose results tests compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {
     /// The validator of SPIRV-Tools, spirv-val.
@@ -31,7 +31,7 @@ pub enum Peer {
     MlirOpt22,
     /// LLVM 22's mlir-translate.
     MlirTranslate22,
-    /// IREE 3.13's iree-opt, whose MLIR is that of LLVM 24.
+    /// IREE 3.13's iree-opt, which contains the MLIR of LLVM 24.
     IreeOpt,
     /// LLVM 19's mlir-cpu-runner.
     MlirCpuRunner19,
@@ -67,7 +67,7 @@ impl Peer {
         }
     }
 
-    /// Returns the Debian package of the program, or the command that installs it from elsewhere.
+    /// Returns the Debian package that contains the program, or another installation command.
     pub fn package(self) -> &'static str {
         match self {
             Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt | Peer::SpirvLink => {
@@ -83,7 +83,7 @@ impl Peer {
         }
     }
 
-    /// Returns the path of the program. If it is not installed, prints that the test is skipped.
+    /// Returns the path of the program. If it is not installed, prints that the test is skipped and returns `None`.
     ///
     /// # Panics
     /// Panics if the program is not installed and `SPV_REQUIRE_PEERS` is 1.
@@ -97,14 +97,17 @@ impl Peer {
         found
     }
 
-    /// Returns the program's path. The path is in the program's environment variable (`SPIRV_VAL` for spirv-val), or
-    /// else is searched in `PATH`.
+    /// Returns the program's path, or `None` if it is not installed. The path is the value of the program's environment
+    /// variable (`SPIRV_VAL` for spirv-val), or else is searched in `PATH`.
     fn program(self) -> Option<PathBuf> {
         let variable = self.name().to_uppercase().replace('-', "_");
         env::var_os(variable).map(PathBuf::from).or_else(|| on_path(self.name()))
     }
 
-    /// Runs the program with `input` as standard input. Returns its standard output, or its error message if it fails.
+    /// Runs the program with `input` as standard input, and returns its standard output.
+    ///
+    /// # Errors
+    /// Returns the program's error message if it fails.
     pub fn run(self, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
         let name = self.name();
         let program = self.program().ok_or_else(|| format!("{name} not installed"))?;
@@ -117,8 +120,8 @@ impl Peer {
             .map_err(|error| format!("{name}: {error}"))?;
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let output = std::thread::scope(|scope| {
-            // Writes and reads concurrently, so that neither process waits for the other at a full pipe. If the program
-            // stops reading, it reports the reason itself.
+            // Writing and reading are concurrent, so that neither process blocks on a full pipe. If the program stops
+            // reading, its own error message gives the reason.
             scope.spawn(move || stdin.write_all(input).ok());
             child.wait_with_output()
         });
@@ -146,8 +149,10 @@ pub fn skip(why: &str) {
     println!("skipped: {why}");
 }
 
-/// Validates a module with spirv-val for a target environment such as `vulkan1.3`. Returns spirv-val's message if the
-/// module is invalid.
+/// Validates a module with spirv-val for a target environment such as `vulkan1.3`.
+///
+/// # Errors
+/// Returns spirv-val's message if the module is invalid.
 pub fn spirv_val(words: &[u32], env: &str) -> Result<(), String> {
     spirv_val_with(words, env, &[])
 }
@@ -158,7 +163,7 @@ pub fn spirv_val_with(words: &[u32], env: &str, flags: &[&str]) -> Result<(), St
     Peer::SpirvVal.run(&args, &to_bytes(words)).map(drop)
 }
 
-/// Assembles a module with spirv-as, preserving numeric ids.
+/// Assembles a module with spirv-as, and preserves numeric ids.
 pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--preserve-numeric-ids", "--target-env", env, "-o", "-", "-"];
     to_words(&Peer::SpirvAs.run(&args, &byte_string::bytes_of(text))?)
@@ -176,8 +181,8 @@ pub fn spirv_opt(words: &[u32], flags: &[&str]) -> Result<Vec<u32>, String> {
     to_words(&Peer::SpirvOpt.run(&args, &to_bytes(words))?)
 }
 
-/// Returns the sorted module paths in the directory `SPV_CORPUS`. If the variable is unset, prints that the test is
-/// skipped and returns `None`.
+/// Returns the sorted paths of the modules in the directory `SPV_CORPUS`. If the variable is unset, prints that the
+/// test is skipped and returns `None`.
 ///
 /// # Panics
 /// Panics if the directory cannot be read.
@@ -200,12 +205,12 @@ pub fn shared_corpus() -> Option<Vec<PathBuf>> {
 pub struct OwnModule {
     /// Path of the binary.
     pub path: PathBuf,
-    /// Target environment in which the module is valid, as in spirv-val's `--target-env`. `None` if the installed
+    /// Target environment in which the module is valid, for spirv-val's `--target-env`. `None` if the installed
     /// spirv-val cannot validate the module.
     pub env: Option<String>,
 }
 
-/// Returns the repository's corpus, in the order of its manifest.
+/// Returns the modules of the repository's corpus, in the order of its manifest.
 ///
 /// # Panics
 /// Panics if the manifest cannot be read or names a missing file.
@@ -223,8 +228,8 @@ pub fn own_corpus() -> Vec<OwnModule> {
         .collect()
 }
 
-/// Parses the lines `FILE ENV` of a manifest, where `none` stands for no environment. Skips empty lines and comments
-/// that begin with `#`.
+/// Parses the manifest lines `FILE ENV` into pairs. The environment `none` becomes `None`. Skips empty lines and
+/// comments that begin with `#`.
 fn parse_manifest(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {

@@ -1,4 +1,4 @@
-//! Assembly compared with spirv-dis and spirv-as, over both corpora
+//! Tests of the disassembler and assembler against spirv-dis and spirv-as, over both corpora
 
 use spv_opt::asm::disassemble;
 use spv_opt::serialize::assemble;
@@ -8,11 +8,11 @@ use spv_tests::tools::{self, Peer};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-/// Modules that SPIRV-Tools 2023.1 reads or prints differently. Its OpAsmTargetINTEL has a result type, and its names
-/// may have any length.
+/// Modules that SPIRV-Tools 2023.1 reads or prints differently. It expects a result type in OpAsmTargetINTEL, and does
+/// not limit the length of names.
 const OTHERWISE: [&str; 2] = ["asm_intel.spv", "long_source.spv"];
 
-/// Names of the grammar v2026.4, with the names in SPIRV-Tools 2023.1; sorted.
+/// Names in grammar v2026.4, each with its name in SPIRV-Tools 2023.1, sorted.
 const RENAMED: [(&str, &str); 114] = [
     ("AllowContract", "AllowContractFastINTEL"),
     ("AllowReassoc", "AllowReassocINTEL"),
@@ -130,7 +130,7 @@ const RENAMED: [(&str, &str); 114] = [
     ("WorldToObjectKHR", "WorldToObjectNV"),
 ];
 
-/// Replaces names in assembly with those of the installed SPIRV-Tools.
+/// Replaces newer names in assembly with those that the installed SPIRV-Tools use.
 fn in_peers_names(text: &str) -> Cow<'_, str> {
     let version = Peer::SpirvDis.run(&["--version"], &[]).unwrap_or_default();
     if !String::from_utf8_lossy(&version).contains(" v2023.") {
@@ -146,10 +146,10 @@ fn in_peers_names(text: &str) -> Cow<'_, str> {
     Cow::Owned(words.map(|word| former(word).map_or(Cow::Borrowed(word), Cow::Owned)).collect())
 }
 
-/// A module with a value named `0`, to which `spirv-as --preserve-numeric-ids` assigns the invalid id 0.
+/// A module that contains a value named `0`. `spirv-as --preserve-numeric-ids` assigns the invalid id 0 to it.
 const ZERO: &str = "names.spv";
 
-/// Returns the problems with the assembly of one module. Counts the module in `compared` if spirv-dis reads it.
+/// Returns the problems with one module's assembly. Increments `compared` if spirv-dis accepts the module.
 fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
     let input = tools::read_words(path);
     let exported = spv_opt::import(&spv_opt::context(), &input).and_then(|module| spv_opt::export(&module));
@@ -160,7 +160,7 @@ fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
         Ok(again) => again,
         Err(errors) => return vec![render(&errors, Source { file: "a.spvasm", text: &text, ctx: None })],
     };
-    // The assembled copy has the id bound of the module, even if it is larger than necessary.
+    // The reassembled module has the same id bound as the original, even if it is larger than necessary.
     if again[..5] != words[..5] {
         list.push(format!("header {:x?} became {:x?}", &words[..5], &again[..5]));
     }
@@ -177,7 +177,7 @@ fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
             }
             let env = format!("spv1.{}", words[1] >> 8 & 0xFF);
             match tools::spirv_as_numbering(&text, &env) {
-                // The generator word of spirv-as differs.
+                // The generator word of spirv-as is different.
                 Ok(theirs) if theirs[..2] == words[..2] && theirs[3..] == words[3..] => {}
                 Ok(_) => list.push("spirv-as writes another binary than was exported".to_owned()),
                 Err(error) => list.push(error),
@@ -191,7 +191,7 @@ fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
                 Err(error) => list.push(error),
             }
         }
-        // If spirv-as does not know an instruction, the assembled module must be the original module.
+        // If spirv-as does not know an instruction, the reassembled module is compared with the original.
         _ => {
             if let Err(differences) = compare_strict(&words, &again) {
                 list.push(format!("{} differences: {}", differences.len(), differences[0]));
@@ -225,7 +225,8 @@ fn shared_corpus_disassembles_as_spirv_dis_does() {
     }
 }
 
-/// Checks literals that neither corpus contains: narrow, wide and special values, strings with quotes, raw words.
+/// Checks that literals missing from both corpora survive disassembly and assembly: narrow, wide and special values,
+/// strings with quotes, raw words.
 #[test]
 fn literals_go_both_ways() {
     let text = r#"; SPIR-V
@@ -286,7 +287,7 @@ and a line; not a comment"
 
 /// Checks that the library and spirv-as assemble single instructions to the same words:
 ///
-/// - Ids are assigned to names in the order of their occurrence.
+/// - Names are numbered in the order of their first occurrence.
 /// - Any operand may follow a raw operand.
 /// - Raw words after the last operand are not part of the instruction.
 /// - A raw word at the start of a line begins an instruction, although spirv-as ignores line breaks.
@@ -321,20 +322,20 @@ fn single_instructions_as_spirv_as_reads_them() {
     }
 }
 
-/// Checks that the disassembly of an assembled module assembles to the same words.
+/// Checks that disassembling and reassembling the assembled module yields the same words.
 fn comes_back(text: &str) {
     let words = assemble(text).expect("the text is right");
     let printed = disassemble(&words);
     assert_eq!(assemble(&printed).expect("the text is right")[5..], words[5..], "{printed}");
 }
 
-/// Checks constants whose type is declared with raw words. The assembler cannot know the type and assumes an integer.
+/// Checks constants whose type is declared with raw words. The assembler does not know the type and assumes an integer.
 #[test]
 fn constants_of_a_type_in_raw_words() {
     comes_back("!262166 !1 !32 !32\n%2 = OpConstant %1 2147483648\n");
 }
 
-/// Checks that names do not receive ids that occur only in raw words. In modules with raw words, the disassembler
+/// Checks that named ids do not receive numbers that occur in raw words. In modules with raw words, the disassembler
 /// prints all ids as numbers.
 #[test]
 fn names_take_no_number_of_raw_words() {
@@ -348,7 +349,7 @@ fn raw_words_are_taken_as_they_are() {
     assert_eq!(words[5..], [2 << 16 | 17, 1, 3 << 16 | 14, 0, 1, 2 << 16 | 19, 1]);
 }
 
-/// Checks error messages and their positions. If spirv-as reports the same error, the message is the same.
+/// Checks error messages and their positions. If spirv-as detects the same error, its message is identical.
 #[test]
 fn mistakes_are_explained() {
     for (text, expected) in [
@@ -391,8 +392,8 @@ fn mistakes_are_explained() {
     }
 }
 
-/// Checks instructions of a non-semantic set that spirv-dis does not know, which it prints with instruction number and
-/// ids.
+/// Checks extended instructions of a non-semantic set unknown to spirv-dis. It prints them with their instruction
+/// numbers and ids.
 #[test]
 fn instructions_by_number() {
     let head = "OpCapability Shader\n%set = OpExtInstImport \"NonSemantic.DebugPrintf\"\nOpMemoryModel Logical GLSL450\n\
@@ -406,7 +407,7 @@ fn instructions_by_number() {
     assert!(assemble(&format!("{head}%x = OpExtInst %void %set 1 7\n")).is_err());
 }
 
-/// Checks that names that occur several times are numbered in linear time. Searching for a free number from 0 once took
+/// Guards against superlinear time when repeated names are made unique. Searching for a free suffix from 0 used to take
 /// hours.
 #[test]
 fn many_equal_names() {
@@ -421,10 +422,10 @@ fn many_equal_names() {
     assert!(text.contains("%x = OpUndef") && text.contains(&format!("%x_{} = OpUndef", COUNT - 2)));
 }
 
-/// A literal and the word that it stands for; `None` if the literal is invalid.
+/// A literal and the word that it denotes; `None` if the literal is invalid.
 type Literal = (&'static str, Option<u32>);
 
-/// Float formats: width in bits, encoding, and the words that the format defines for some literals.
+/// Float formats: bit width, encoding, and some literals with the words that the format defines for them.
 const FORMATS: [(u32, &str, &[Literal]); 8] = [
     (
         16,
@@ -486,8 +487,8 @@ fn constants_of(width: u32, encoding: &str, literals: &[String]) -> String {
     text
 }
 
-/// Covers incorrect formats: E8M0 and MXInt8 were treated as E5M2, formats of six and four bits as integers, and the
-/// maximum of E4M3 was 240.
+/// Guards against incorrect float formats: E8M0 and MXInt8 were treated as E5M2, formats with six or four bits as
+/// integers, and the maximum of E4M3 was 240.
 #[test]
 fn literals_of_small_floats() {
     for (width, encoding, literals) in FORMATS {
@@ -506,7 +507,7 @@ fn literals_of_small_floats() {
     }
 }
 
-/// Compares all words of small float formats with the newest spirv-dis and spirv-as, if they are installed.
+/// Compares the disassembly of all words in small float formats with the newest spirv-dis and spirv-as, if installed.
 #[test]
 fn small_floats_as_spirv_dis_prints_them() {
     for (width, encoding, literals) in FORMATS {
@@ -521,7 +522,7 @@ fn small_floats_as_spirv_dis_prints_them() {
             let text = constants_of(width, encoding, &[(*literal).to_owned()]);
             let theirs = tools::spirv_as(&text, "spv1.6").ok();
             let ours = assemble(&text).ok();
-            // In small hexadecimal literals, spirv-as drops the leading bit.
+            // spirv-as drops the leading bit of small hexadecimal literals.
             if !literal.starts_with("0x") {
                 assert_eq!(
                     ours.map(|words| words[5..].to_vec()),

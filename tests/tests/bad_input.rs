@@ -1,6 +1,6 @@
-//! Complete error messages for invalid input, with their positions
+//! Complete error messages for invalid input, including positions
 //!
-//! The most common errors are in the tests of the command-line tool.
+//! The tests of the command-line tool contain the most common errors.
 
 use spv_opt::asm;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 type Words<'a> = &'a [u32];
 
-/// Builds a module that begins with OpCapability Shader and Linkage and OpMemoryModel Logical GLSL450, followed by the
-/// given instructions.
+/// Builds a module with the given instructions. They follow the capabilities Shader and Linkage and the memory model
+/// Logical GLSL450.
 fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
     let start: [(u32, Words); 3] = [(17, &[1]), (17, &[5]), (14, &[0, 1])];
@@ -21,7 +21,7 @@ fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
     words
 }
 
-/// Builds a module with a void function, whose entry block `%9` consists of the given instructions.
+/// Builds a module with a void function. Its entry block `%9` consists of the given instructions.
 ///
 /// The module declares `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant %3 5`, `%5
 /// = OpTypeFloat 32`, `%6 = OpTypeBool` and `%7 = OpConstantTrue %6`.
@@ -42,7 +42,10 @@ fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
 
 const RETURN: (u32, Words) = (253, &[]);
 
-/// Returns the errors of import and the verifier for a binary. Checks that verifying import reports the same errors.
+/// Imports and verifies a binary. Checks that verifying import reports the same errors.
+///
+/// # Errors
+/// Returns the errors of import or the verifier.
 fn binary(words: &[u32]) -> Result<(), Diagnostics> {
     let result = spv_opt::import(&context(), words).and_then(|module| spv_opt::verify(&module));
     let options = ImportOptions { verify: true, ..ImportOptions::default() };
@@ -56,7 +59,7 @@ fn text(text: &str) -> Result<(), Diagnostics> {
     spv_opt::verify(&spv_opt::parse(&context(), text)?)
 }
 
-/// Formats the name of each binary and its error messages.
+/// Formats the error messages of each binary, with the binary's name.
 fn all<T: AsRef<[u32]>>(cases: &[(&str, T)]) -> String {
     let mut out = String::new();
     for (name, words) in cases {
@@ -106,7 +109,7 @@ fn declarations() {
         ("variable_of_value_type", module(4, &[(21, &[1, 32, 0]), (59, &[1, 2, 6])])),
         ("member_beyond", module(4, &[(6, &[1, 7, 0x61]), (30, &[1])])),
         ("decoration_without_operand", module(4, &[(71, &[1, 34]), (30, &[1])])),
-        // The length is a second declaration of the constant 0, which is distinct in the IR.
+        // The array length is the second declaration of the constant 0. In the IR, the two constants are distinct.
         (
             "array_of_no_elements",
             module(6, &[(21, &[1, 32, 0]), (43, &[1, 2, 0]), (43, &[1, 3, 0]), (28, &[4, 1, 3])])
@@ -153,7 +156,7 @@ fn functions() {
         ("value_twice", function(&[(128, &[3, 10, 4, 4]), (128, &[3, 10, 4, 4]), RETURN])),
         ("used_before", function(&[(128, &[3, 10, 11, 4]), (128, &[3, 11, 4, 4]), RETURN])),
         ("operand_missing", function(&[(128, &[3, 10, 4]), RETURN])),
-        // A previous version of the grammar has a result type and a result id for this instruction.
+        // In an older version of the grammar, this instruction has a result type and a result id.
         ("pipe_read_of_seven_words", function(&[(5946, &[3, 10, 4, 4, 4, 4]), RETURN])),
         ("operand_left_over", function(&[(128, &[3, 10, 4, 4, 4]), RETURN])),
         ("no_terminator", function(&[(128, &[3, 10, 4, 4])])),
@@ -170,7 +173,8 @@ fn functions() {
     ]));
 }
 
-/// Covers input that export would lose or change: words after the operands, and contradictory declarations.
+/// Checks that import rejects words after the last operand and contradictory declarations. Export would lose or change
+/// them.
 #[test]
 fn nothing_is_passed_over() {
     let name = [0x6E69_616D, 0];
@@ -318,7 +322,8 @@ fn texts() {
     ]));
 }
 
-/// Checks that the verifier rejects MLIR text without a binary form. The error messages of export would be less clear.
+/// Checks that the verifier rejects MLIR text that cannot be exported. The error messages of export would be less
+/// clear.
 #[test]
 fn without_binary_form() {
     let module = |attrs: &str, ops: &str| {
@@ -542,10 +547,10 @@ OpMemoryModel Physical64 OpenCL
 %f = OpFunction %void None %type
 ";
 
-/// Builds a function that ends in a branch to two blocks and their merge block.
+/// Builds a function that ends in a conditional branch to two blocks, and their merge block.
 ///
-/// The instructions `inside` are in one of the two blocks. The merge block begins with the phi `phi`, given as type and
-/// value, and contains the instructions `after`.
+/// The instructions `inside` are in one of the two blocks. The merge block begins with the phi `phi`, which is given as
+/// type and value, and contains the instructions `after`.
 fn branches(inside: &str, after: &str, phi: &str) -> String {
     format!(
         "%entry = OpLabel\n%p = OpVariable %pointer Function\nOpSelectionMerge %end None\n\

@@ -1,4 +1,4 @@
-//! Tests of `batch`: shards, caches and interrupted runs give the same results as a single run
+//! Tests of `batch`: sharded, cached and interrupted runs produce the same results as a single run
 
 use spv_opt::ir::Threads;
 use spv_opt::tools::batch::{
@@ -20,7 +20,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Writes the input files: some corpus modules, one of which is in a subdirectory, and an invalid file.
+/// Writes the input files: some corpus modules, one in a subdirectory, and an invalid file.
 fn inputs(folder: &Path) {
     for (i, module) in tools::own_corpus().into_iter().take(12).enumerate() {
         let to = if i == 0 { "in/sub/first.spv".to_owned() } else { format!("in/{i}.spv") };
@@ -37,7 +37,7 @@ fn file(job: &Job) -> &PathBuf {
     }
 }
 
-/// Runs a batch with a pipeline that copies modules. Returns the records, and the number of processed modules.
+/// Runs a batch whose pipeline copies modules. Returns the records, and the number of processed modules.
 fn run(jobs: &[Job], results: &Path, cache: Option<&Cache>, pipeline: &str) -> (Vec<Record>, usize) {
     let worked = AtomicUsize::new(0);
     let work = |bytes: &[u8]| {
@@ -72,12 +72,12 @@ fn a_second_run_has_nothing_to_do() {
     assert!(folder.join("out/sub/first.spv").is_file());
     let text = fs::read(&list).expect("the list is there");
 
-    // Only inputs that failed are processed again.
+    // Only modules that failed are processed again.
     let (second, worked) = run(&jobs, &list, None, "");
     assert_eq!((worked, &second), (1, &first));
     assert_eq!(fs::read(&list).expect("the list is there"), text);
 
-    // All modules are processed again after a change of the pipeline.
+    // Changing the pipeline causes all modules to be processed again.
     assert_eq!(run(&jobs, &list, None, "other").1, 13);
     fs::remove_file(&jobs[0].output).expect("the output is there");
     assert_eq!(run(&jobs, &list, None, "other").1, 2);
@@ -85,7 +85,7 @@ fn a_second_run_has_nothing_to_do() {
     assert_eq!(run(&jobs, &list, None, "other").1, 2);
 }
 
-/// Checks that a result list that ends in an incomplete line, as after `kill -9`, is continued.
+/// Checks that a run continues after a result list with an incomplete last line, as `kill -9` leaves it.
 #[test]
 fn an_interrupted_run_is_continued() {
     let folder = scratch("interrupted");
@@ -125,7 +125,7 @@ fn shards_give_what_one_run_gives() {
         let shard = Shard::parse(&format!("{number}/3")).expect("it is one");
         let list = folder.join(format!("shard-{number}.jsonl"));
         let part = shard.of(jobs.clone());
-        // The cache contains all results except failures.
+        // The cache contains all results except those of failed modules.
         let failures = part.iter().filter(|job| job.name == "bad.spv").count();
         assert_eq!(run(&part, &list, Some(&cache), "").1, failures);
         lists.push(list);
@@ -151,8 +151,8 @@ fn lists_of_inputs() {
     assert!(error.ends_with("list.jsonl:2: missing field `input` at line 1 column 15"), "{error}");
 }
 
-/// A database with two modules, the first of which is uncompressed, and an entry that is not a module. Created with
-/// zlib.
+/// A Fossilize database with two modules, the first of which is uncompressed, and an entry that is not a module.
+/// Created with zlib.
 const DATABASE: &[u8] = include_bytes!("data/two_modules.foz");
 
 #[test]
@@ -178,7 +178,8 @@ fn databases() {
         let Input::Entry(_, hash) = &job.input else { panic!("{job:?}") };
         assert_eq!(again.module(hash), Some(Ok(fs::read(&job.output).expect("it is there"))));
     }
-    // The first entry is not a module: 16 bytes of magic number, 56 bytes of header, and the contents.
+    // The first entry is not a module. It follows 16 bytes of magic number and consists of a 56-byte header and the
+    // contents.
     let size = u32::from_le_bytes(DATABASE[56..60].try_into().expect("four bytes")) as usize;
     assert_eq!(bytes[..72 + size], DATABASE[..72 + size]);
 }
@@ -186,7 +187,7 @@ fn databases() {
 #[test]
 fn damaged_databases() {
     let hash = "0123456789abcdef";
-    // Incomplete entries are ignored at any length of the file.
+    // An incomplete entry at the end is ignored, wherever the file is truncated.
     for length in 16..DATABASE.len() {
         let database = Database::read(DATABASE[..length].to_vec()).expect("the magic number is there");
         assert!(database.modules().count() < 2, "{length}");
@@ -199,7 +200,7 @@ fn damaged_databases() {
     *damaged.last_mut().expect("it is not empty") ^= 1;
     let database = Database::read(damaged).expect("the structure is whole");
     assert_eq!(database.module(hash), Some(Err(DatabaseError::Checksum)));
-    // A changed byte does not cause a panic.
+    // Changing any byte does not cause a panic.
     for at in 16..DATABASE.len() {
         for bit in [0, 7] {
             let mut damaged = DATABASE.to_vec();

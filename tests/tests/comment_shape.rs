@@ -1,8 +1,8 @@
-//! Checks the shape of comments: the first word, depending on the item, and the length of sentences
+//! Checks the shape of comments: the first word for each kind of item, and the length of sentences
 
 use spv_tests::sources::{CRATES, files, root};
 
-/// Words with which no paragraph begins, because the sentence has no subject or refers to another sentence.
+/// Words with which no paragraph may begin: the sentence would have no subject or would refer to another sentence.
 const FIRST_WORDS: &[&str] = &[
     "What", "Where", "How", "By", "As", "Of", "Those", "That", "These", "It", "So", "Such", "Has", "Which",
     "Why", "Told", "Made", "Looked", "Known",
@@ -58,7 +58,7 @@ fn comments(source: &str) -> Vec<Comment<'_>> {
     found.into_iter().map(|(comment, _)| comment).collect()
 }
 
-/// Returns the sentences of a comment without code blocks and tables. Each list item begins a sentence.
+/// Returns the sentences of a comment, without code blocks or tables. Each list item begins a sentence.
 fn sentences(lines: &[&str]) -> Vec<String> {
     let (mut paragraphs, mut is_code) = (vec![String::new()], false);
     for line in lines {
@@ -79,8 +79,8 @@ fn sentences(lines: &[&str]) -> Vec<String> {
     paragraphs.iter().flat_map(|paragraph| split_sentences(paragraph)).collect()
 }
 
-/// Splits a paragraph into sentences at punctuation before a capital letter or code. Replaces each piece of code with
-/// one word.
+/// Splits a paragraph into sentences at punctuation that precedes a capital letter or code. Replaces each code span
+/// with one word.
 fn split_sentences(paragraph: &str) -> Vec<String> {
     let mut list = vec![String::new()];
     let mut previous = "";
@@ -106,7 +106,7 @@ fn is_function(code: &str) -> bool {
         == Some("fn")
 }
 
-/// Describes the first rule that a comment violates, or returns `None`.
+/// Describes the first rule that a comment violates. Returns `None` if it violates none.
 fn broken_rule(comment: &Comment<'_>) -> Option<String> {
     let sentences = sentences(&comment.lines);
     for (i, sentence) in sentences.iter().enumerate() {

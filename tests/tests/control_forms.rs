@@ -1,4 +1,4 @@
-//! Lossless conversions between the forms of control flow, and the effect of layout hints, over both corpora
+//! Lossless conversions between control-flow forms, and the effect of layout hints, over both corpora
 
 use spv_opt::dialect::control::flow::Flow;
 use spv_opt::dialect::control::structurize_regions;
@@ -13,7 +13,7 @@ use spv_tests::programs::check;
 use spv_tests::{forms, tools};
 use std::path::Path;
 
-/// Returns the problems with the conversions of one module. If `judge` is set, spirv-val checks the results.
+/// Returns the problems with converting one module. If `judge` is set, spirv-val checks the results.
 fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     let mut list = Vec::new();
     let input = tools::read_words(path);
@@ -39,7 +39,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     match spv_opt::export(&module) {
         Ok(words) if words == direct => {}
         Ok(words) => {
-            // The conversions may change only the order of ids and of phi operands, so the size remains the same.
+            // The conversions may reorder only ids and phi operands, so the module size is unchanged.
             if words.len() != direct.len() {
                 list.push(format!("{} words from CFG form, {} from region form", words.len(), direct.len()));
             }
@@ -105,13 +105,14 @@ fn own_module(name: &str) -> (Vec<u32>, spv_opt::Module) {
     (words, module)
 }
 
-/// Returns the module `fused_blocks`, in which merge blocks are also the continue target of the enclosing loop.
+/// Returns the words and the IR of the module `fused_blocks`, in which merge blocks are also continue targets of the
+/// enclosing loops.
 fn fused_blocks() -> (Vec<u32>, spv_opt::Module) {
     own_module("fused_blocks.spv")
 }
 
-/// Checks that export of a module adds no blocks. The module is exported from its IR, from each form of MLIR text, and
-/// from CFG form.
+/// Checks that export adds no blocks. The module is exported from its IR, from each form of MLIR text, and from CFG
+/// form.
 fn comes_back_the_same(words: &[u32], module: &spv_opt::Module) {
     let same = |module: &spv_opt::Module, what: &str| {
         let output = spv_opt::export(module).expect("it has a binary form");
@@ -168,7 +169,7 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
     // Without the layout hint, export adds a block and a phi.
     let (before, after) = text.split_once(" continue_target").expect("the layout hint");
     assert!(grown(&format!("{before}{after}")) >= 4, "{before}{after}");
-    // An instruction after the construct prevents fusing the blocks.
+    // An instruction after the construct prevents the blocks from being fused.
     let at = before.len()
         + after.find("\n      }\n").expect("the end of a construct")
         + " continue_target".len()
@@ -236,14 +237,14 @@ fn what_nothing_reaches_lies_where_it_leads_to() {
     assert_eq!(forms::structured(&mut module), Ok(0));
 }
 
-/// Checks that functions whose constructs violate the structural rules remain in CFG form. Kernels may contain such
-/// functions.
+/// Checks that functions whose constructs violate the structural rules remain in CFG form. These functions are valid in
+/// kernels.
 #[test]
 fn what_breaks_the_rules_stays_in_cfg_form() {
     let exit = "a branch is not a structured exit";
     let undominated = "a value does not dominate its use";
     let cases = [
-        // The header is the continue target, but another block has a back edge.
+        // The loop header is the continue target, but another block has a back edge.
         (
             "spv.Branch ^h\n ^h: spv.Branch ^b loop_merge(^m, continue ^h)
              ^b: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
@@ -291,7 +292,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
             "two constructs have the same merge block",
         ),
         // A value does not dominate its use, which follows a construct that is never left through its merge block.
-        // Another use depends on that use.
+        // Another instruction uses the result of that use.
         (
             "spv.BranchConditional %c, ^a, ^b selection_merge(^m)\n ^a: %x = spv.LogicalNot %c : i1 spv.Branch ^m
              ^b: spv.BranchConditional %c, ^r, ^s selection_merge(^n)\n ^r: spv.Return\n ^s: spv.Return
@@ -361,8 +362,8 @@ fn add_unreached(ctx: &Context, body: &mut Body, rng: &mut Rng) {
     }
 }
 
-/// Checks unreachable blocks with arbitrary successors. Functions that fit into region form are converted back, and the
-/// others are left unchanged.
+/// Checks unreachable blocks with arbitrary successors. Functions that fit into region form can be converted back, and
+/// all others are left unchanged.
 #[test]
 fn unreached_blocks_fit_or_change_nothing() {
     let shared = tools::shared_corpus().unwrap_or_default().into_iter().step_by(20);
@@ -390,7 +391,7 @@ fn unreached_blocks_fit_or_change_nothing() {
         sound(&module);
         let text = spv_opt::print(&module);
         let output = spv_opt::export(&module).expect("it has a binary form");
-        // Another order of blocks may require other line markers, which the comparison allows.
+        // A different block order may require different line markers, which the comparison allows.
         assert_eq!(compare_strict(&words, &output), Ok(()), "{what}");
         forms::lower(&mut module).unwrap_or_else(|e| panic!("{what}: {e}"));
         sound(&module);
@@ -404,7 +405,7 @@ fn unreached_blocks_fit_or_change_nothing() {
     assert!(fit > stay, "{fit} functions in region form, {stay} in CFG form");
 }
 
-/// Returns the attribute slot indices of an op's layout hints.
+/// Returns the indices of the attribute slots that contain an op's layout hints.
 fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
     const SELECTION: [usize; 2] = [spv::Selection::PHIS, spv::Selection::CONTINUE_TARGET];
     const LOOP: [usize; 4] =

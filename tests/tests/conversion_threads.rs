@@ -1,4 +1,4 @@
-//! Lowering with several threads
+//! Tests of lowering with several threads
 //!
 //! Neither MLIR text nor errors depend on the number of threads, and a failed lowering leaves the module unchanged.
 
@@ -11,13 +11,13 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Returns the number of allocations in the kernel with this index.
+/// Returns the number of workgroup-memory allocations in the kernel with index `kernel`.
 fn allocations(kernel: usize) -> usize {
     if kernel.is_multiple_of(3) { 2 } else { 1 }
 }
 
-/// Returns MLIR text with modules of kernels, each of which has its own workgroup memory and constants. `extra`
-/// contains ops to add: kernel index and MLIR text.
+/// Returns MLIR text with modules of kernels. Each kernel has its own workgroup memory and constants. `extra` contains
+/// ops to add: kernel index and MLIR text.
 fn text(modules: usize, kernels: usize, extra: &[(usize, &str)]) -> String {
     let memory = "memref<64xf32, #spv.storage_class<StorageBuffer>>";
     let shared = "memref<16xf32, #spv.storage_class<Workgroup>>";
@@ -62,7 +62,7 @@ fn print(module: &Module, executor: &dyn Executor) -> String {
     String::from_utf8(out).expect("it is text")
 }
 
-/// Returns the MLIR text of a module after a pass, and the error of the pass.
+/// Returns the MLIR text of a module after a pass, and the pass's error message, if any.
 fn lowered(text: &str, pass: &str, executor: &dyn Executor) -> (String, Option<String>) {
     let mut module = read(text, executor);
     let pipeline = Pipeline::parse(&pass_registry(), pass).expect("a pipeline");
@@ -98,7 +98,7 @@ fn text_does_not_depend_on_threads() {
 
 #[test]
 fn failure_leaves_the_module_alone_and_is_the_first() {
-    // Two kernels have an op that cannot be lowered. The first of these kernels determines the error.
+    // Two kernels contain an op that cannot be lowered. The error concerns the first of these kernels.
     let wrong = "gpu.printf \"no\"";
     for (modules, kernels) in [(1, 150), (6, 40)] {
         let text = text(modules, kernels, &[(77, wrong), (121, wrong), (30, wrong)]);

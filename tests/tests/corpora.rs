@@ -6,7 +6,7 @@ use spv_tests::programs::check;
 use spv_tests::tools;
 use std::path::Path;
 
-/// Returns the problems with the round trip of one module. If `judge` is set, spirv-val checks the copy for the target
+/// Returns the problems with one module's round trip. If `judge` is set, spirv-val checks the copy for the target
 /// environment `env`.
 fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     let mut list = Vec::new();
@@ -55,7 +55,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     list
 }
 
-/// Returns whether MLIR text has an opaque op for an extended instruction of a known set.
+/// Returns whether MLIR text represents an extended instruction of a known set as an opaque op.
 fn has_opaque_op(text: &str) -> bool {
     // A quoted symbol may precede the name of the extended instruction set.
     let set = |rest: &'_ str| Some(rest.lines().next()?.split_once(" \"")?.1.split('"').next()?.to_owned());
@@ -67,8 +67,8 @@ fn report(failures: &[String], count: usize) {
     assert!(failures.is_empty(), "{} of {count} modules fail:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Counts functions by the form of their control flow. Also lists the modules with functions that declare constructs
-/// but remain in CFG form.
+/// Counts functions by control-flow form. Also lists the modules with functions that declare constructs but remain in
+/// CFG form.
 fn forms<'a>(paths: impl Iterator<Item = &'a Path>) -> ([usize; 3], Vec<String>) {
     let (mut counts, mut modules) = ([0; 3], Vec::new());
     for path in paths {

@@ -1,6 +1,6 @@
 //! Checks that debug information does not affect code
 //!
-//! Every pass and pipeline gives the same instructions for a module with and without debug information.
+//! Every pass and pipeline must produce the same instructions for a module with and without debug information.
 //! `tests/bench/debug_info.py` makes the same comparison for GLSL shaders.
 
 use spv_opt::asm::generated::opcodes;
@@ -25,7 +25,7 @@ fn has_debug_info(words: &[u32]) -> bool {
     )
 }
 
-/// Returns the number of instructions inside functions, by opcode, in the output of a pipeline.
+/// Returns the number of instructions inside functions for each opcode in the output of a pipeline.
 fn counts(words: &[u32], pipeline: &str) -> Result<BTreeMap<u32, usize>, String> {
     let words = spv_opt::export(&optimize(pipeline, words)?).map_err(|errors| errors.to_string())?;
     let mut counts = BTreeMap::new();
@@ -36,7 +36,7 @@ fn counts(words: &[u32], pipeline: &str) -> Result<BTreeMap<u32, usize>, String>
     Ok(counts)
 }
 
-/// Returns descriptions of the differences that debug information causes, one for each affected pipeline.
+/// Returns descriptions of the differences that debug information causes, at most one per pipeline.
 fn differences(words: &[u32], pipelines: &[String]) -> Vec<String> {
     let mut list = Vec::new();
     for pipeline in pipelines {

@@ -1,10 +1,10 @@
-//! Deep nesting on a small stack, because no code may recurse over the nesting depth
+//! Deeply nested input on a small stack, because no code may recurse over the nesting depth
 
 use spv_tests::programs::check;
 use spv_tests::programs::shapes;
 use spv_tests::{forms, tools};
 
-/// Runs `work` on a thread whose stack has room for a few hundred frames only.
+/// Runs `work` on a thread with a stack for only a few hundred frames.
 fn on_small_stack(work: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(256 << 10).spawn_scoped(scope, work);
@@ -38,7 +38,7 @@ fn nested_deeply() {
     }
 }
 
-/// Checks constructs whose nesting exceeds the parser's limit, and which therefore remain in CFG form.
+/// Checks constructs whose nesting exceeds the parser's limit. They remain in CFG form.
 #[test]
 fn nested_too_deeply() {
     let words = shapes::nest(20_000);
@@ -55,8 +55,8 @@ fn a_long_function() {
 
 /// Builds a module with a chain of `depth` instructions and a variable `%3`.
 ///
-/// The module declares `%1 = OpTypeInt 32 0` and `%2 = OpConstant %1 1`. The variable's type is the result of the last
-/// instruction but one. If `constant` is set, the result of the last instruction is its initializer.
+/// The module declares `%1 = OpTypeInt 32 0` and `%2 = OpConstant %1 1`. The variable's type is the result of the
+/// second-to-last instruction. If `constant` is set, the variable's initializer is the result of the last instruction.
 fn chain(depth: u32, constant: bool, link: impl Fn(u32, u32, u32, u32) -> Vec<u32>) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0500, 0, 2 * depth + 6, 0];
     words.extend([2 << 16 | 17, 1, 2 << 16 | 17, 5, 3 << 16 | 14, 0, 1]);
@@ -74,7 +74,7 @@ fn chain(depth: u32, constant: bool, link: impl Fn(u32, u32, u32, u32) -> Vec<u3
     words
 }
 
-/// Returns the MLIR text of a module. Checks that round trips through binary and MLIR text preserve the module.
+/// Returns the MLIR text of a module. Checks that binary and MLIR text round trips preserve the module.
 fn there_and_back(words: &[u32]) -> String {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     spv_opt::verify(&module).expect("it is valid");
@@ -99,7 +99,7 @@ fn deep_types() {
     }
 }
 
-/// Checks that constants whose nesting is too deep to be printed are split into symbols.
+/// Checks that constants are split into symbols if they are nested too deeply to be printed.
 #[test]
 fn deep_constants() {
     let link = |ty, of, id, value| vec![3 << 16 | 30, ty, of, 4 << 16 | 44, ty, id, value];
@@ -109,7 +109,7 @@ fn deep_constants() {
     });
 }
 
-/// Covers unbounded memory: each of forty constants contains the previous one twice.
+/// Guards against unbounded memory: each of forty constants contains the previous one twice.
 #[test]
 fn constants_of_constants() {
     let link = |ty, of, id, value| vec![4 << 16 | 30, ty, of, of, 5 << 16 | 44, ty, id, value, value];
@@ -128,7 +128,7 @@ fn shapes_are_valid() {
     }
 }
 
-/// Builds a function that constructs nested structs. Each struct has `copies` copies of the previous struct as members.
+/// Builds a function that constructs nested structs. Each struct has the previous struct as `copies` members.
 fn constructs(depth: u32, copies: u32) -> Vec<u32> {
     let (ty, value) = (|n: u32| 2 * n + 1, |n: u32| 2 * n + 2);
     let bound = 2 * depth + 6;

@@ -1,4 +1,5 @@
-//! Tests of `diff` over the repository's corpus: a module does not differ from its copy, but from the optimized module
+//! Tests of `diff` over the repository's corpus: a module has no differences from its copy, and some from its optimized
+//! version
 
 use spv_opt::tools::diff::{Line, diff};
 use spv_tests::tools;
@@ -8,7 +9,7 @@ fn a_module_equals_its_copy() {
     for module in tools::own_corpus() {
         let words = tools::read_words(&module.path);
         let a = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
-        // Export declares identical constants once, so the copy differs from the module.
+        // Export declares identical constants only once, so the copy differs from the module.
         if spv_opt::print(&a).contains("#spv.distinct") {
             continue;
         }

@@ -11,13 +11,13 @@ use spv_tests::tools;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// Every STEP-th module is tested.
+/// Stride of the tested corpus modules.
 const STEP: usize = 24;
 const ENVS: [&str; 7] =
     ["spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4", "opencl2.2"];
-/// Pipelines to be tested in addition to single passes.
+/// Pipelines that are tested in addition to single passes.
 const TOGETHER: [&str; 4] = ["canonicalize,cse", "O1", "O", "Os"];
-/// Passes that fail without a target environment, or change the SPIR-V version.
+/// Passes that require a target environment or change the SPIR-V version.
 const FOR_A_TARGET: [&str; 2] = ["spirv-update-vce", "upgrade-memory-model"];
 
 fn read(words: &[u32]) -> Module {

@@ -16,7 +16,7 @@ use spv_tests::synth::{enumerants, rows, sets};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// For each op or enumerant name, its test cases, or the reason why there are none.
+/// The name of each op or enumerant, with its test cases or the reason why it has none.
 type Rows = Vec<(String, Result<Vec<Case>, String>)>;
 
 /// Runs all test cases on several threads, and returns descriptions of the failures.
@@ -83,8 +83,8 @@ fn every_row() {
     assert!(failures.is_empty(), "{} of {modules} cases fail:\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// Checks types that the dialect does not name, as may be in a newer grammar. Their MLIR text contains the name of the
-/// instruction. The test removes the names of all types, because the current dialect names all of them.
+/// Checks types that have no name in the dialect, as types of a newer grammar might. Their MLIR text contains the name
+/// of the instruction. The test removes all type names, because the dialect currently names every type.
 #[test]
 fn types_without_a_stated_name() {
     let by_instruction = types::named(&[]);
@@ -95,7 +95,7 @@ fn types_without_a_stated_name() {
         ty.name = name(ty.code).expect("each type has an instruction");
     }
     let registry = Registry::new(vec![Dialect { types: types.leak(), later_types: &[], ..DIALECT }]);
-    // Replaces the type name at the start of an expected word.
+    // Replace the type name at the start of an expected word.
     let renamed = |word: &str| {
         let end = word.find('<').unwrap_or(word.len());
         let code = TYPES.iter().find(|(_, stated)| word[..end].strip_prefix('!') == Some(stated));

@@ -3,7 +3,7 @@
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::interp::{Machine, Outcome, Trap, Value};
 
-/// Start of a function with the parameters: three floats, two vectors and a matrix.
+/// First lines of a function with the parameters: three floats, two vectors and a matrix.
 const HEAD: &str = "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Matrix, Linkage], []> {
   spv.func @f(%x: f32, %y: f32, %z: f32, %v: vector<3xf32>, %w: vector<3xf32>, %m: !spv.matrix<3 x vector<3xf32>>) -> f32 \"None\" attributes {linkage_attributes = [\"f\", \"Export\"]} {
     %zero = spv.Constant 0.0 : f32
@@ -123,7 +123,7 @@ const RULES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Ops of functions with products and sums that can be contracted.
+/// Bodies of functions that contain products and sums that can be contracted.
 const PRODUCTS: &[&str] = &[
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FAdd %0, %z : f32",
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FAdd %z, %0 : f32",
@@ -134,8 +134,7 @@ const PRODUCTS: &[&str] = &[
 /// Tolerance relative to the largest operand or result, for a few roundings in single precision.
 const TOLERANCE: f64 = 16.0 / (1 << 23) as f64;
 
-/// Returns the result of the function, or `None` if the result of an op is undefined in the interpreter, such as a
-/// logarithm.
+/// Returns the result of the function, or `None` if an op such as a logarithm is undefined in the interpreter.
 fn value(machine: &Machine<'_>, numbers: &[f32]) -> Option<f64> {
     let mut next = numbers.iter();
     let mut leaf = |_: &_| next.next().map_or(Value::Undef, |number| Value::Bits(number.to_bits().into()));
@@ -162,7 +161,8 @@ fn check(ops: &str, pipeline: &str) -> String {
     let (old, new) = (Machine::new(&before).expect("a module"), Machine::new(&after).expect("a module"));
     let mut state = 1u64;
     for _ in 0..200 {
-        // The arguments are from 1/4 to 4, so that all results are finite and the largest operand bounds cancellation.
+        // The arguments are between 1/4 and 4, so that all results are finite and the largest operand bounds
+        // cancellation errors.
         let numbers: Vec<f32> = (0..18)
             .map(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -178,8 +178,8 @@ fn check(ops: &str, pipeline: &str) -> String {
     result
 }
 
-/// Returns the number of ops with a name, the maximum number, and the name. The maximum is 1 if `opcode` begins with `2
-/// `, otherwise 0.
+/// Returns the number of ops named `opcode` in MLIR text, the allowed maximum, and the op name. The maximum is 0, or 1
+/// if the prefix `2 ` precedes the op name in `opcode`.
 fn remaining<'a>(text: &str, opcode: &'a str) -> (usize, usize, &'a str) {
     let (most, name) = opcode.strip_prefix("2 ").map_or((0, opcode), |name| (1, name));
     let is_op =

@@ -1,15 +1,15 @@
-//! Passes that are declared idempotent: each runs twice at each position in the pipelines
+//! Checks that passes declared as idempotent change nothing if they run twice at any position in the pipelines
 
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, Verify, run};
 use spv_tests::{rounds, tools};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// Every ONE_OF-th module is tested.
+/// Stride of the tested corpus modules.
 const ONE_OF: usize = 4;
 
-/// Runs a pipeline pass by pass, and each idempotent pass a second time. Returns the names of the passes whose second
-/// run changes the module.
+/// Runs a pipeline pass by pass, and each idempotent pass twice. Returns the names of the passes whose second run
+/// changes the module.
 fn unsettled(words: &[u32], pipeline: &str) -> Result<Vec<String>, String> {
     let error = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
     let mut module = spv_opt::import(&spv_opt::context(), words).map_err(error)?;

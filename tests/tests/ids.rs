@@ -1,4 +1,4 @@
-//! Ids that import reports, compared with the words of the binary
+//! Tests that compare the ids that import reports with the words of the binary
 
 use spv_opt::dialect::generated::ops::{CORE, SHAPES};
 use spv_opt::ir::dialect::NO_OPCODE;
@@ -14,7 +14,7 @@ const FUNCTION_END: u32 = 56;
 const LABEL: u32 = 248;
 const GRAPH_ARM: u32 = 4183;
 
-/// Returns the opcode that defines each id, and the ids of non-void results inside functions.
+/// Maps each id to the opcode that defines it. Also returns the ids of non-void results inside functions.
 fn results(words: &[u32]) -> (BTreeMap<u32, u32>, BTreeSet<u32>) {
     let (mut opcodes, mut local, mut inside) = (BTreeMap::new(), BTreeSet::new(), false);
     let mut at = 5;

@@ -1,4 +1,4 @@
-//! Import cycles between the files of a crate
+//! Checks the import cycles between the files of a crate
 //!
 //! Cycles must be small, so that files can be read independently.
 
@@ -9,19 +9,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// Maximum number of files in a cycle.
+/// Maximum number of files in an import cycle.
 const LARGEST: usize = 6;
 
-/// Pattern of comments, which are removed before the search for imports.
+/// Pattern that matches comments, which are removed before the search for imports.
 static COMMENTS: LazyLock<Regex> = LazyLock::new(|| Regex::new("//.*").expect("it is valid"));
-/// Pattern of `use` declarations.
+/// Pattern that matches `use` declarations.
 static USES: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:pub(?:\([a-z]+\))? )?use ([^;]+);").expect("it is valid"));
-/// Pattern of paths in code other than `use` declarations.
+/// Pattern that matches paths outside of `use` declarations.
 static INLINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("it is valid"));
 
-/// Returns the source of each module in a directory, by module path such as `["import", "ids"]`.
+/// Returns the source of each module in a directory, keyed by module path such as `["import", "ids"]`.
 fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
     let module = |file: PathBuf| {
         let path = file.strip_prefix(folder).ok()?.with_extension("");
@@ -35,7 +35,7 @@ fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
     files(folder, &["bin", "tests", "tests.rs"]).into_iter().filter_map(module).collect()
 }
 
-/// Appends the paths in a nested import list such as `a::{b, c::{d, e}}`. Each path has the prefix `before`.
+/// Appends the paths of a nested import list such as `a::{b, c::{d, e}}` to `list`. Each path has the prefix `before`.
 fn paths(imports: &str, before: &[String], list: &mut Vec<Vec<String>>) {
     let (mut depth, mut start) = (0, 0);
     let mut part = |text: &str| {
@@ -62,7 +62,7 @@ fn paths(imports: &str, before: &[String], list: &mut Vec<Vec<String>>) {
     part(&imports[start..]);
 }
 
-/// Returns the paths of the modules that a module imports from.
+/// Returns the paths of the modules from which a module imports.
 fn imports(module: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let code = COMMENTS.replace_all(code, "");
@@ -84,7 +84,7 @@ fn imports(module: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -
     absolute.filter_map(of_module).filter(|path| path != module).collect()
 }
 
-/// Returns the indices of the modules that each module imports from, directly or indirectly.
+/// Returns, for each module, the indices of the modules from which it imports directly or indirectly.
 fn reachable(edges: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
     let from = |start: usize| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![start]);

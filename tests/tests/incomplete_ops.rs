@@ -1,13 +1,13 @@
-//! Ops without required operands or attributes, which a program may build
+//! Tests of ops that lack required operands or attributes, because programs may build them
 //!
-//! Each must print without a panic. If its custom form cannot express it, it is printed in the generic form.
+//! Each op must print without a panic. If its custom form cannot represent it, it is printed in the generic form.
 
 use spv_opt::dialect::context;
 use spv_opt::ir::dialect::{ABSENT, OpDefId, ParamDefId};
 use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, Module, NewOp};
 use spv_opt::printer::{self, Options};
 
-/// Returns printer options for the forms of MLIR text.
+/// Returns the printer options for each form of MLIR text.
 fn forms() -> [Options<'static>; 5] {
     let plain = Options::default();
     let strict = Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..plain };
@@ -84,7 +84,7 @@ fn every_type_and_attribute_is_printed_whatever_it_lacks() {
     }
 }
 
-/// Checks that the marker of an incomplete op is a comment, and that the MLIR text reads back.
+/// Checks that incomplete ops are marked with a comment, and that their MLIR text can be parsed.
 #[test]
 fn what_lacks_something_is_marked_and_read_back() {
     let text = r#"module {

@@ -67,7 +67,7 @@ fn conversions_and_floats() {
         (op::S_CONVERT, int(&ctx, 64), int(&ctx, 8), &[0x80], Some(0xFFFF_FFFF_FFFF_FF80)),
         (op::U_CONVERT, int(&ctx, 8), int(&ctx, 64), &[0x1FF], Some(0xFF)),
         (op::CONVERT_S_TO_F, f32, int(&ctx, 8), &[0xFF], Some(bits(-1.0))),
-        // The integer must be rounded once. Rounding to f64 and then to f32 gives another result.
+        // The integer must be rounded only once. Rounding it to f64 and then to f32 yields a different result.
         (op::CONVERT_U_TO_F, f32, int(&ctx, 64), &[0x4000_0040_0000_0001], Some(0x5E80_0001)),
         (op::CONVERT_F_TO_U, int(&ctx, 32), f32, &[bits(-0.5)], Some(0)),
         (op::CONVERT_F_TO_U, int(&ctx, 32), f32, &[bits(4294967296.0)], None),
@@ -114,7 +114,7 @@ fn returns(text: &str, args: &[u64], expected: u64) {
 
 #[test]
 fn a_loop_with_a_switch_that_breaks_and_continues() {
-    // Sums 0, 1, 2 and so on, without 3, and stops at 5.
+    // The function sums 0, 1, 2 and so on, skips 3, and stops at 5.
     let text = "spv.func @f(%n : i32) -> i32 \"None\" {
       %zero = spv.Constant 0 : i32
       %one = spv.Constant 1 : i32

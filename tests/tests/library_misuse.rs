@@ -1,4 +1,4 @@
-//! Misuse of the library
+//! Tests of library misuse
 //!
 //! Each error message describes the mistake, its position, and the expectation. No misuse panics, and export accepts
 //! every module that the verifier accepts.
@@ -8,7 +8,7 @@ use spv_opt::spv::{self, ModuleBuilder, Types};
 use spv_opt::{Context, OpSpec, export, verify};
 use std::sync::Arc;
 
-/// Builds a module with a function `@main` without parameters, whose body `build` creates without the terminator.
+/// Builds a module with a function `@main` without parameters. `build` creates its body, except for the terminator.
 fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> Module {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
@@ -30,12 +30,12 @@ fn complaints(module: &Module) -> String {
     }
 }
 
-/// Returns the verifier's messages for a module with a function whose body `build` creates.
+/// Builds a module with a function whose body `build` creates, and returns the verifier's messages.
 fn wrong_function(build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> String {
     complaints(&module(&spv_opt::context(), build))
 }
 
-/// Creates an op from its parts, without checks.
+/// Creates an op from its definition, operands, results and slots, without checks.
 fn raw(
     b: &mut spv::FunctionBuilder<'_>,
     name: &str,
@@ -65,7 +65,7 @@ fn integers_of_more_than_64_bits_have_numbers() {
     assert!(spv_opt::print(&copy).contains("5 : i100"), "{}", spv_opt::print(&copy));
 }
 
-/// Creates a context with many attributes, whose handles do not exist in other contexts.
+/// Creates a context with many attributes. Their handles are invalid in other contexts.
 fn large_context() -> Arc<Context> {
     let ctx = spv_opt::context();
     for number in 0..1000 {
@@ -250,7 +250,7 @@ fn peak_memory() -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib / 1024)
 }
 
-/// Covers large tables: they were indexed by handle, with an element for each smaller handle.
+/// Guards against large tables: they were indexed by handle, with an element for each smaller handle.
 #[test]
 fn handles_of_any_number_take_no_memory() {
     let ctx = spv_opt::context();
@@ -275,7 +275,7 @@ fn handles_of_any_number_take_no_memory() {
         spv_opt::ir::symbols::SymbolUses::new(&ctx, body);
     }
 
-    // The deduction of capabilities examines types before the verifier does.
+    // Capability deduction examines types before the verifier does.
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.deduced_target(1, 6);
     m.function("main", &[ty], None, |b| {
@@ -337,7 +337,7 @@ fn constants_that_do_not_fit() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Builds a function with a switch that has these literals. `targets` is the number of targets besides the default.
+/// Builds a function with a switch that has the given literals. `targets` is the number of targets besides the default.
 fn switch(
     width: u32,
     literals: impl FnOnce(&Context) -> Option<Attribute>,
@@ -455,7 +455,7 @@ fn misspelt_decorations_of_types() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Returns the error messages of building a module.
+/// Builds a module that must be rejected, and returns the error messages.
 fn unbuilt(build: impl FnOnce(&Arc<Context>, &mut ModuleBuilder)) -> String {
     let ctx = spv_opt::context();
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
@@ -504,7 +504,7 @@ fn errors_are_errors() {
     );
 }
 
-/// Returns the verifier's messages for a module to which `build` adds module-level ops.
+/// Builds a module with module-level ops that `build` adds, and returns the verifier's messages.
 fn wrong_module(build: impl FnOnce(&Context, &mut Builder<'_>)) -> String {
     let ctx = spv_opt::context();
     let mut module = module(&ctx, |_| {});
@@ -526,7 +526,7 @@ fn raw_in_module(ctx: &Context, b: &mut Builder<'_>, name: &str, slots: &[u32]) 
 fn what_export_refuses_is_refused_before() {
     let string = |ctx: &Context, text: &str| ctx.string_attr(text).raw();
     let lines = [
-        // Invalid module-level ops.
+        // Invalid ops at module level.
         wrong_module(|ctx, b| {
             let (name, ty) = (string(ctx, "v"), ctx.type_attr(ctx.common().f32).raw());
             raw_in_module(ctx, b, "spv.GlobalVariable", &[name, ty, 0]);

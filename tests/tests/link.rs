@@ -1,4 +1,4 @@
-//! Tests of `link` compared with spirv-link: hand-written modules, and pairs of modules of both corpora
+//! Tests of `link` against spirv-link: hand-written modules, and pairs of modules from both corpora
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::link::{Input, LinkOptions, VariantOptions, link, link_variants, read_devices};
@@ -15,7 +15,7 @@ fn kernel(lines: &str) -> Vec<u32> {
     spv_opt::asm::assemble(&format!("; SPIR-V\n; Version: 1.3\n{head}{lines}")).expect("the text is right")
 }
 
-/// Type declarations of the modules below.
+/// Type declarations that the modules below share.
 const TYPES: &str = "%void = OpTypeVoid
 %u32 = OpTypeInt 32 0
 %f32 = OpTypeFloat 32
@@ -78,7 +78,7 @@ fn linked(modules: &[Vec<u32>], options: &LinkOptions) -> Result<Vec<u32>, Diagn
     spv_opt::export(&module)
 }
 
-/// Links modules with spirv-link.
+/// Links modules with spirv-link, as a peer.
 fn peer(folder: &Path, modules: &[Vec<u32>], flags: &[&str]) -> Result<Vec<u32>, String> {
     std::fs::create_dir_all(folder).expect("the folder can be made");
     let write = |(i, words): (usize, &Vec<u32>)| {
@@ -105,11 +105,12 @@ fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("link-{name}"))
 }
 
-/// Returns the number of instructions in a module by name, because both linkers order instructions differently.
+/// Returns the number of instructions in a module by opcode name. Both linkers order instructions differently, so only
+/// the numbers are compared.
 fn counts(words: &[u32]) -> Vec<(String, usize)> {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let statistics = spv_opt::tools::stat::stat(&module).expect("there is one module");
-    // The counts differ for names, because spirv-link drops the names of imports and preserves the names of merged
+    // OpName counts differ, because spirv-link drops the names of imports and preserves the names of merged
     // declarations.
     statistics
         .by_name
@@ -118,8 +119,8 @@ fn counts(words: &[u32]) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// A test case: name, modules, options, corresponding flags of spirv-link, and the expected error message (`None` if
-/// linking succeeds).
+/// A test case: name, modules, options, corresponding spirv-link flags, and the expected error message; `None` if
+/// linking succeeds.
 type Case<'a> = (&'a str, Vec<Vec<u32>>, LinkOptions, &'a [&'a str], Option<&'a str>);
 
 #[test]
@@ -417,7 +418,7 @@ const STORES: &str = "%void = OpTypeVoid
 %v = OpVariable %ptr Private
 ";
 
-/// Checks that entry point interfaces contain all variables since SPIR-V 1.4, including those of an older module and of
+/// Checks that entry point interfaces list all variables since SPIR-V 1.4, even those from older modules and from
 /// library functions.
 #[test]
 fn interfaces_are_completed() {
@@ -455,10 +456,10 @@ fn interfaces_are_completed() {
     }
 }
 
-/// Checks that linking the parts of a split module gives a valid module with the same entry points.
+/// Checks that linking the modules produced by `split` yields a valid module with the original entry points.
 #[test]
 fn parts_of_a_module_are_linked_again() {
-    // Kernels import functions that no part defines.
+    // Kernels import functions that none of the split modules defines.
     let options = LinkOptions { allow_partial_linkage: true, ..LinkOptions::default() };
     let judge = Peer::SpirvVal.find().is_some();
     for module in tools::own_corpus() {

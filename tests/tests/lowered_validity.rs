@@ -13,7 +13,7 @@ use spv_tests::tools::{Peer, spirv_val};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Target environments, each with additional capabilities and extensions of devices.
+/// Target environments, each with additional device capabilities and extensions.
 const TARGETS: [(&str, &str); 17] = [
     ("vulkan1.0", ""),
     ("vulkan1.1", ""),
@@ -42,7 +42,7 @@ const TARGETS: [(&str, &str); 17] = [
     ),
 ];
 
-/// Returns the target environment for spirv-val, which has none for OpenCL 3.0. The version in Debian 12 rejects
+/// Returns spirv-val's name of the target environment. It has none for OpenCL 3.0, and the version in Debian 12 rejects
 /// Float16 in OpenCL 2.2.
 fn peer_env(name: &str) -> &str {
     match name {
@@ -52,7 +52,7 @@ fn peer_env(name: &str) -> &str {
     }
 }
 
-/// Returns the test cases in the files of a directory of `tests`: the file path and the MLIR text.
+/// Returns the test cases of all files in a directory of `tests`, as file path and MLIR text.
 fn cases(folder: &str) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(&folder).expect("the folder is there");
@@ -66,7 +66,10 @@ fn cases(folder: &str) -> Vec<(PathBuf, String)> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// Returns whether a test case can be lowered for a target environment, or an error message if the result is invalid.
+/// Lowers a test case for a target environment. Returns whether it can be lowered.
+///
+/// # Errors
+/// Returns an error message if the result is invalid.
 fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool) -> Result<bool, String> {
     let env = TargetEnv::new(name).expect("it is known");
     for compat in [None, Some(&LLVM19)] {
@@ -84,7 +87,7 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool
             run(&pipeline, &mut module, &RunOptions::default()).map_err(|failure| failure.to_string())?;
         }
         spv_opt::verify_for(&module, &env).map_err(|errors| errors.to_string())?;
-        // A test case with host code or several modules has no binary form.
+        // A test case with host code or several modules cannot be exported.
         let Ok(words) = spv_opt::export(&module) else { return Ok(false) };
         let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
         let module =
@@ -101,7 +104,7 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool
 #[test]
 fn lowered_kernels_are_valid_for_their_targets() {
     let folders = ["kernels", "mlir19", "lit/conversion"];
-    // Modules without entry points need the capability Linkage, which Vulkan does not have.
+    // Modules without entry points need the capability Linkage, which Vulkan lacks.
     let is_kernel = |case: &(PathBuf, String)| case.1.contains("entry_point_abi");
     let cases: Vec<(PathBuf, String)> = folders.into_iter().flat_map(cases).filter(is_kernel).collect();
     let has_peer = Peer::SpirvVal.find().is_some();

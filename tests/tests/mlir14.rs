@@ -1,8 +1,8 @@
-//! Round trips of MLIR text with mlir-opt-14, for every op, type and attribute of LLVM 14's `spv` dialect, in every
+//! Round trips of MLIR text through mlir-opt-14, for every op, type and attribute of LLVM 14's `spv` dialect, in each
 //! form
 //!
-//! The examples are those of `dialect-spv/tests/llvm14`. A line that differs is a failure of its ops. A file that
-//! cannot be read is a failure of all its ops.
+//! The example modules are those of `dialect-spv/tests/llvm14`. If a line differs, all ops in it fail. If a file cannot
+//! be parsed, all ops in it fail.
 
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::{parser, verify};
@@ -21,7 +21,7 @@ const FILES: [(&str, &str); 8] =
 /// Names of the ops in LLVM 14's `spv` dialect, one per line.
 const NAMES: &str = include_str!("../../dialect-spv/src/llvm/ops14.txt");
 
-/// The example whose custom form mlir-opt-14 prints but cannot read, because the form lacks the storage class.
+/// Name of the example whose custom form mlir-opt-14 prints but cannot parse, because the form lacks the storage class.
 const UNREADABLE: &str = "blocks";
 
 /// A form of MLIR text: its name, mlir-opt's flags, and the printer's options.
@@ -29,8 +29,8 @@ struct Form {
     name: &'static str,
     flags: &'static [&'static str],
     options: Options<'static>,
-    /// Whether mlir-opt-14 preserves everything that it prints. It loses the locations of function arguments in the
-    /// custom form.
+    /// Whether mlir-opt-14 preserves all information that it prints. In the custom form, it loses the locations of
+    /// function arguments.
     keeps: bool,
 }
 
@@ -48,7 +48,10 @@ fn forms() -> [Form; 4] {
     ]
 }
 
-/// Parses MLIR text and prints it with the given options. Returns the first error message if the text is invalid.
+/// Parses MLIR text and prints it with the given options.
+///
+/// # Errors
+/// Returns the first error message if the text is invalid.
 fn ours(text: &str, options: &Options) -> Result<String, String> {
     let reading = parser::ParseOptions {
         compat: Some(&spv_opt::dialect::llvm::LLVM14),
@@ -73,7 +76,7 @@ fn ops(text: &str) -> BTreeSet<&str> {
     words.filter(|word| names.contains(word)).collect()
 }
 
-/// Returns the names of the ops in lines that differ.
+/// Returns the names of the ops in lines that differ, or of all expected ops if there is no result.
 fn differing<'t>(found: &'t Result<String, String>, expected: &'t str) -> BTreeSet<&'t str> {
     let Ok(found) = found else { return ops(expected) };
     let lines = expected.lines().zip(found.lines()).filter(|(a, b)| a != b).map(|(a, _)| a);
@@ -89,7 +92,7 @@ fn every_op_goes_both_ways() {
     if Peer::MlirOpt.find().is_none() {
         return;
     }
-    // For each op, the names of the forms in which it occurs, and descriptions of the failures.
+    // Maps each op to the forms in which it occurs. A second table contains descriptions of the failures.
     let mut seen: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut wrong: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut note = |ops: BTreeSet<&str>, form: &Form, file: &str, what: &str| {
@@ -105,9 +108,9 @@ fn every_op_goes_both_ways() {
             }
             let direct = ours(text, &form.options);
             note(differing(&direct, &peer), &form, file, "printed otherwise");
-            // spv-opt must read mlir-opt's output and print the same text.
+            // spv-opt must parse mlir-opt's output and print the same text.
             note(differing(&ours(&peer, &form.options), &peer), &form, file, "not read back");
-            // mlir-opt must read spv-opt's output and print the same text.
+            // mlir-opt must parse spv-opt's output and print the same text.
             let mine = direct.unwrap_or_default();
             let back = theirs(&mine, form.flags);
             let generic = form.options.generic;
@@ -131,8 +134,8 @@ fn every_op_goes_both_ways() {
     assert_eq!((both, NAMES.lines().count()), (194, 194));
 }
 
-/// Checks MLIR text of which LLVM 14 loses information. spv-opt must preserve the information, and mlir-opt-14 must
-/// read spv-opt's output.
+/// Checks MLIR text from which LLVM 14 loses information. spv-opt must preserve the information, and mlir-opt-14 must
+/// parse spv-opt's output.
 #[test]
 fn what_llvm_loses_is_kept() {
     let function = |args: &str, op: &str| {

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 /// The result of mlir-opt-14 for a lowered module.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    /// mlir-opt-14 reads the MLIR text and prints the same text.
+    /// mlir-opt-14 parses the MLIR text and prints it unchanged.
     Same,
-    /// The module has ops, types or attributes that LLVM 14 lacks.
+    /// The module contains ops, types or attributes that LLVM 14 lacks.
     Lacking,
-    /// mlir-opt-14 rejects the MLIR text or prints another text.
+    /// mlir-opt-14 rejects the MLIR text or prints it differently. The string describes the problem.
     Wrong(String),
 }
 
@@ -27,7 +27,7 @@ fn outcome(path: &Path) -> Outcome {
         return Outcome::Wrong(format!("{errors:?}"));
     }
     if let Err(errors) = llvm::check(&module) {
-        // Messages about control flow, which must not occur after lowering.
+        // Error messages about control flow, which must not occur after lowering.
         let control = [
             "op has results",
             "declares a merge",

@@ -1,4 +1,4 @@
-//! MLIR text for LLVM versions: `spv-opt --mlir-compat=N` prints the same text as mlir-opt-N
+//! Tests of MLIR text for LLVM versions: `spv-opt --mlir-compat=N` prints the same text as mlir-opt-N
 
 use spv_opt::dialect::llvm::{self, LLVM19, LLVM22, LLVM24};
 use spv_opt::ir::{FloatKind, Inline, Specials, TextForm};
@@ -49,7 +49,7 @@ fn text_is_that_of_llvm_19() {
             String::from_utf8(theirs).expect("it is text")
         };
         let (custom, generic) = (theirs(&[]), theirs(&["--mlir-print-op-generic"]));
-        // Each input is printed in a form and compared with the expected output.
+        // Each input is printed in one form and compared with the expected output.
         for (text, form, theirs) in
             [(&text, false, &custom), (&text, true, &generic), (&generic, false, &custom)]
         {
@@ -80,7 +80,8 @@ fn text_is_that_of_llvm_22() {
     }
 }
 
-/// Checks that the syntax of LLVM 24 is that of iree-opt, and that both generic forms of the `spirv` dialect are read.
+/// Checks that spv-opt and iree-opt print LLVM 24's syntax identically, and that spv-opt parses both generic forms of
+/// the `spirv` dialect.
 #[test]
 fn text_is_that_of_llvm_24() {
     if Peer::IreeOpt.find().is_none() {
@@ -104,8 +105,8 @@ fn text_is_that_of_llvm_24() {
     }
 }
 
-/// Checks each corpus module: mlir-opt-22 reads the printed module, unless printing fails because LLVM 22 lacks an op,
-/// type or attribute. Printing must not fail if MLIR 22 itself can import and reparse the module.
+/// Checks that mlir-opt-22 parses each corpus module that is printed for LLVM 22. Printing may fail only if LLVM 22
+/// lacks an op, type or attribute. It must not fail if MLIR 22 itself can import and reparse the module.
 #[test]
 fn modules_of_the_corpus_are_read_by_llvm_22() {
     let Some(corpus) = shared_corpus() else { return };
@@ -154,7 +155,7 @@ fn default_text_reads_back_as_the_same_module() {
     }
 }
 
-/// Returns a random float literal of any magnitude, in decimal digits.
+/// Returns a random decimal float literal of any magnitude.
 fn literal(rng: &mut Rng) -> String {
     let exponent = if rng.chance(50) { rng.below(630) as i32 - 320 } else { rng.below(16) as i32 - 8 };
     let sign = if rng.chance(50) { "-" } else { "" };
@@ -173,7 +174,8 @@ fn float_constants_are_those_of_llvm() {
     check_float_constants(Peer::MlirOpt22, &LLVM22, FloatKind::ALL.into_iter());
 }
 
-/// Compares the printed constants of random literals in each format, and of all bit patterns of small formats.
+/// Compares printed float constants with those of `peer`: random literals in each format, and all bit patterns of small
+/// formats.
 fn check_float_constants(peer: Peer, form: &'static TextForm, kinds: impl Iterator<Item = FloatKind>) {
     if peer.find().is_none() {
         return;
@@ -182,12 +184,12 @@ fn check_float_constants(peer: Peer, form: &'static TextForm, kinds: impl Iterat
     let mut text = "func.func @f() {\n".to_owned();
     for kind in kinds {
         let mut add = |number: String| text += &format!("  arith.constant {number} : {}\n", kind.name());
-        // LLVM preserves the sign of a literal in formats without a sign.
+        // LLVM preserves a literal's sign even in formats without a sign.
         let is_unsigned = kind == FloatKind::F8E8M0FNU;
         let saturates = kind.format().specials == Specials::None;
         (0..300).for_each(|_| {
             let literal = literal(&mut rng);
-            // LLVM converts a literal that is infinite as a double to zero if the format saturates.
+            // If the format saturates, LLVM converts a literal that is infinite as a double to zero.
             if saturates && literal.parse::<f64>().is_ok_and(f64::is_infinite) {
                 return;
             }

@@ -1,4 +1,4 @@
-//! Symbols, names, decorations and declarations that the module builder creates
+//! Tests of the module builder: symbols, names, decorations and declarations
 
 use spv_opt::ir::Module;
 use spv_opt::spv::{self, ModuleBuilder, Types};
@@ -29,8 +29,8 @@ fn messages(result: Result<Module, Diagnostics>) -> String {
     errors.list.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Builds two entry points with the same name, variables with the same name, and a call of a function defined after the
-/// call.
+/// Checks two entry points with the same name, variables with the same name, and a function that is called before its
+/// definition.
 #[test]
 fn names_need_not_be_unique() {
     let ctx = spv_opt::context();

@@ -1,14 +1,14 @@
-//! Checks of a few hundred mutants of small corpus modules, without failures
+//! Checks a few hundred mutants of small corpus modules, which must not fail
 //!
-//! The program `mutants` checks any number of mutants, and groups failures by class.
+//! The program `mutants` checks any number of mutants and groups failures by class.
 
 use spv_opt::Module;
 use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::mutate::{self, Checks, Choice, Drawn, Making};
 
-/// Checks a number of mutants, and returns how many of them were read. Time limits do not apply, because the machine
-/// may be busy.
+/// Checks `count` mutants, and returns how many of them can be parsed or imported. Time limits do not apply, because
+/// the machine may be busy.
 fn examined(making: Making, seed: u64, count: u64) -> u64 {
     let seeds = mutate::seeds(600, &[]);
     let checks = Checks { assembler: false, ..Checks::new(Choice::Drawn(1)) };
@@ -30,7 +30,7 @@ fn mutants_do_no_harm() {
 }
 
 /// Checks mutants with types and instructions of newer extensions. If validation accepts a mutant, it must also accept
-/// it after `spirv-update-vce`.
+/// the mutant after `spirv-update-vce`.
 #[test]
 fn newer_types_keep_what_they_need() {
     let seeds = mutate::seeds(600, &[]);
@@ -52,8 +52,8 @@ fn newer_types_keep_what_they_need() {
     assert!(accepted >= 100, "only {accepted} of 400 mutants are accepted");
 }
 
-/// Checks mutants of control flow. If spirv-val accepts a mutant, import must accept it, a round trip must not change
-/// it, and spirv-val must accept the copy.
+/// Checks control-flow mutants. If spirv-val accepts a mutant, import must accept it, a round trip must not change it,
+/// and spirv-val must accept the exported copy.
 #[test]
 fn control_flow_in_other_ways() {
     examined(Making::Flow, 1, 100);

@@ -1,4 +1,4 @@
-//! Lowered conversions of floats with fewer than 32 bits, compared with the interpreter's float formats
+//! Tests of lowered conversions of floats narrower than 32 bits, against the interpreter's float formats
 
 use spv_opt::Module;
 use spv_opt::conversion::{Options, convert_to_spirv};
@@ -25,7 +25,7 @@ const TEMPLATE: &str = "gpu.module @m {
 }
 ";
 
-/// Target environments without and with narrow integers.
+/// Target environments, without and with narrow integers.
 const TARGETS: [&str; 2] = ["vulkan1.2", "vulkan1.2+Int8+Int16"];
 
 fn lowered(kind: FloatKind, target: &str) -> Module {
@@ -44,7 +44,8 @@ fn run(machine: &Machine<'_>, function: &str, bits: u32) -> u32 {
     }
 }
 
-/// Returns the bits of 32-bit floats around all values of a format, around their midpoints, and of special values.
+/// Returns the bits of 32-bit floats: the neighborhoods of all values of a format and of their midpoints, and special
+/// values.
 fn inputs(kind: FloatKind) -> Vec<u32> {
     let count = 1u128 << kind.width();
     let step = (count / 4096).max(1);

@@ -1,11 +1,11 @@
-//! Constructs nested in every part of other constructs, built by a recursive compiler
+//! Tests of constructs nested in every region of other constructs, built by a recursive compiler
 
 use spv_opt::ir::Value;
 use spv_opt::spv::{self, FunctionBuilder, ModuleBuilder, WhilePart};
 use spv_opt::{Context, verify};
 use std::sync::Arc;
 
-/// A compiler whose methods build parts of constructs through `&mut self`.
+/// A compiler whose methods build regions of constructs through `&mut self`.
 struct Compiler {
     translated: usize,
 }

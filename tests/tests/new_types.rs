@@ -1,4 +1,4 @@
-//! Validation of newer types as operands, compared with spirv-val
+//! Tests of validation with newer types as operands, against spirv-val
 //!
 //! The types are long vectors, cooperative matrices and floats with encodings. The instructions have scalar or
 //! composite operands, or are group operations. The test uses a sample of the combinations; `SPV_EXHAUSTIVE=1` uses
@@ -13,11 +13,12 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::tools::{self, Peer};
 use std::ops::RangeInclusive;
 
-/// Every STEP-th combination is tested.
+/// Stride of the tested combinations.
 const STEP: usize = 97;
-/// Opcodes of the tested instructions: composites, conversions, arithmetic, logic, bit operations, derivatives, groups.
+/// Opcode ranges of the tested instructions: composites, conversions, arithmetic, logic, bit operations, derivatives,
+/// group operations.
 const FAMILIES: [RangeInclusive<u32>; 6] = [77..=84, 109..=215, 261..=271, 333..=366, 400..=400, 4427..=4432];
-/// Errors that spirv-val does not report: name prefix of the instruction, and part of the message.
+/// Errors that spirv-val does not report: prefix of the instruction name, and substring of the message.
 ///
 /// In arithmetic, spirv-val compares the lengths of long vectors, but not their components. In GLSL's integer
 /// functions, it compares only the number and width of components. It accepts long vectors of Booleans in OpBitcast,
@@ -32,7 +33,7 @@ const UNCHECKED: [(&str, &str); 7] = [
     ("OpGroupBroadcast", "localid is a vector and can be with only"),
 ];
 
-/// Assembly with the declarations of a module, including all capabilities.
+/// Assembly of the declarations in every tested module, including all capabilities.
 const DECLARATIONS: &str = r#"OpCapability Shader
 OpCapability Linkage
 OpCapability Int8
@@ -187,7 +188,7 @@ const RESULTS: [&str; 12] = [
 ];
 
 /// Returns the assembly of an instruction with the given result type and operands. Returns `None` if the instruction
-/// does not accept this number of operands.
+/// does not accept this many operands.
 fn instruction(row: &OpRow, result: &str, operands: &[&str]) -> Option<String> {
     let name = row.name.strip_prefix("spv.")?;
     let mut text = format!("%r = Op{name} %{result}");
@@ -214,8 +215,8 @@ fn has_typed_result(at: usize) -> bool {
     SHAPES[at].result_type && SHAPES[at].result_id
 }
 
-/// Returns the lists of operand types to test for a type: the type repeated, and in combination with its component type
-/// or an integer.
+/// Returns the operand type lists to test for a type: the type alone, and combined with its component type or an
+/// integer.
 fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str>; 8] {
     [
         vec![ty],
@@ -254,12 +255,12 @@ fn combinations() -> Vec<String> {
     list
 }
 
-/// Returns the name of a value with the type called `ty`.
+/// Returns the id of a value with the type named `ty`.
 fn value(ty: &str) -> String {
     if ty == "c1" { ty.to_owned() } else { format!("value_{ty}") }
 }
 
-/// Returns the assembly of a module with one instruction.
+/// Returns the assembly of a module that contains the given instruction.
 fn module(instruction: &str) -> String {
     let mut types: Vec<&str> =
         TYPES.iter().flat_map(|(ty, component, bools)| [*ty, *component, *bools]).collect();

@@ -5,7 +5,7 @@
 
 use spv_tests::sources::{CRATES, files, root};
 
-/// Calls that have an operand or slot index as argument, and lists that are indexed with it.
+/// Functions that accept an operand or slot index, and lists that are indexed with one.
 const TAKES_NUMBER: &[&str] = &[
     "operand(",
     "operand_type(",
@@ -25,11 +25,12 @@ const TAKES_NUMBER: &[&str] = &[
     "slots[",
 ];
 
-/// Parts of lines that may have a literal index, with the reasons.
+/// Substrings of lines that may contain a literal index, with the reasons.
 const ALLOWED: &[(&str, &str)] =
     &[("operand(self.ctx, named.decoration, 0,", "the only operand of a decoration, not of an op")];
 
-/// Returns whether a line passes a literal index to such a function, or indexes such a list with a literal.
+/// Returns whether a line passes a literal index to a function in [`TAKES_NUMBER`], or indexes a list in it with a
+/// literal.
 fn has_number(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     TAKES_NUMBER.iter().any(|call| {
@@ -37,7 +38,7 @@ fn has_number(line: &str) -> bool {
             let is_whole = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
             let arguments = code[at + call.len()..].split([')', ']']).next().unwrap_or_default();
             let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            // The last argument of a setter is the value, not an index.
+            // The last argument of a setter is the new value, not an index.
             let count = arguments.split(',').count() - usize::from(call.starts_with("set_"));
             is_whole && arguments.split(',').take(count).any(|argument| is_number(argument.trim()))
         })

@@ -7,8 +7,8 @@ use std::process::Command;
 /// Maximum number of run-time dependencies outside of this workspace, including `id-arena`.
 const LIMIT: usize = 17;
 
-/// Returns the names of the crates that a package links with these features, including the package. Procedural macros
-/// are excluded, because they run in the compiler.
+/// Returns the names of the crates that a package links with the given features, including the package. Excludes
+/// procedural macros, because they run in the compiler.
 fn crates(package: &str, features: &str) -> BTreeSet<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["tree", "--offline", "-p", package, "--no-default-features", "--features", features];
@@ -39,7 +39,7 @@ fn the_assembler_needs_no_ir() {
     let own =
         |package| crates(package, "").into_iter().filter(|name| name.starts_with("spv-")).collect::<Vec<_>>();
     assert_eq!(own("spv-asm"), ["spv-asm", "spv-grammar"]);
-    // The parser and the printer must not link the tables of SPIR-V.
+    // The parser and the printer must not depend on the SPIR-V tables.
     assert_eq!(own("spv-parser"), ["spv-grammar", "spv-ir", "spv-parser"]);
     assert_eq!(own("spv-printer"), ["spv-grammar", "spv-ir", "spv-printer"]);
 }

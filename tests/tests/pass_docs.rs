@@ -1,4 +1,4 @@
-//! Generator and test of `docs/passes.md`, which derives from the tables of passes and pipelines
+//! Generator and test of `docs/passes.md`, which is generated from the pass and pipeline tables
 //!
 //! To regenerate the page: `UPDATE_DOCS=1 cargo test -p spv-tests --test pass_docs`.
 
@@ -6,7 +6,7 @@ use spv_opt::passes::{OptionValues, PassInfo, Registry, Work};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Returns the contents of the page.
+/// Returns the expected contents of the page.
 fn page(registry: &Registry) -> String {
     let mut out = String::from(
         "# Passes\n\n\
@@ -30,13 +30,13 @@ fn page(registry: &Registry) -> String {
     out
 }
 
-/// Returns the kind of op that a pass runs on: the module or a function.
+/// Returns `module` or `function`: the op on which a pass runs.
 fn target(info: &PassInfo) -> &'static str {
     let options = OptionValues::new(info.name, info.options, &[]).expect("no options are given");
     match (info.make)(&options) {
         Ok(Work::Module(_)) => "module",
         Ok(Work::Whole(_)) => "all modules",
-        // A pass that requires options cannot be constructed without them; all such passes run on functions.
+        // A pass with required options cannot be constructed without them. All of these passes run on functions.
         Ok(Work::Function(_)) | Err(_) => "function",
     }
 }
@@ -84,7 +84,7 @@ fn each_pass_says_what_it_does() {
     for info in Registry::new().passes() {
         assert!(!info.summary.is_empty() && !info.summary.ends_with('.'), "{}: {}", info.name, info.summary);
         assert!(info.description.ends_with('.'), "{}: {}", info.name, info.description);
-        // The example output of a pass may be empty, but not the input.
+        // The example output of a pass may be empty, but its example input must not.
         assert!(!info.before.is_empty(), "{}", info.name);
     }
 }

@@ -1,4 +1,4 @@
-//! Every pass on every corpus module
+//! Tests of every pass on every corpus module
 //!
 //! The output must be valid and must not be larger than the input. It must be the same if the input is MLIR text
 //! instead of a binary. It must not change when the pass runs again.
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// A module with the target environment for spirv-val.
+/// A module, with a target environment for spirv-val.
 struct Case {
     path: PathBuf,
     env: Option<String>,
@@ -43,7 +43,7 @@ fn exported(mut module: spv_opt::Module, pipeline: &Pipeline) -> Result<Vec<u32>
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Returns descriptions of the problems with the pipelines on one module. If `judge` is set, spirv-val checks the
+/// Returns descriptions of the problems that pipelines cause on one module. If `judge` is set, spirv-val checks the
 /// results.
 fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<String> {
     let input = tools::read_words(&case.path);
@@ -55,7 +55,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
         Ok(module) => spv_opt::print(&module),
         Err(e) => return vec![format!("import: {}", e.list[0].message)],
     };
-    // Outputs that were already validated, so that identical outputs are validated once.
+    // Outputs that were already validated, so that identical outputs are validated only once.
     let mut judged = vec![plain.clone()];
     let mut list = Vec::new();
     let valid_input = case.env.as_ref().filter(|env| judge && tools::spirv_val(&input, env).is_ok());
@@ -75,7 +75,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
         if !grows && output.len() > plain.len() + known.map_or(0, |(.., words)| *words) {
             list.push(format!("{name}: grew from {} to {} words", plain.len(), output.len()));
         }
-        // The parser creates use lists and handles in an order different from import.
+        // The parser creates use lists and handles in a different order than import.
         match text_through(&text, pipeline) {
             Ok(of_text) if of_text == output => {}
             Ok(_) => list.push(format!("{name}: the module read from text gives another one")),
@@ -109,8 +109,8 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
     list
 }
 
-/// Allowed growth: module, pass, and number of words. LLVM 14's `canonicalize` also grows these modules. It merges
-/// access chains with a base access chain that has other uses, and negations with comparisons.
+/// Allowed growth: module, pass, and size in words. LLVM 14's `canonicalize` also grows these modules. It merges access
+/// chains with a base access chain that has other uses, and negations with comparisons.
 const GROWS: &[(&str, &str, usize)] = &[
     ("images.spv", "canonicalize", 1),
     ("images.g.spv", "canonicalize", 1),
@@ -120,7 +120,7 @@ const GROWS: &[(&str, &str, usize)] = &[
     ("layouts.gVS.spv", "canonicalize", 32),
 ];
 
-/// Passes that may enlarge a module, so that other passes can reduce it.
+/// Passes that may enlarge a module, because other passes are meant to reduce it later.
 const MAY_GROW: &[&str] = &[
     "O",
     "amd-ext-to-khr",
@@ -128,7 +128,7 @@ const MAY_GROW: &[&str] = &[
     "convert-relaxed-to-half",
     // Adds the base type to access chains.
     "convert-to-untyped",
-    // Adds a load and a copy for a value of another type.
+    // Adds a load and a copy if the value has a different type.
     "copy-propagate-arrays",
     // Splits one variable into several.
     "descriptor-scalar-replacement",
@@ -148,25 +148,25 @@ const MAY_GROW: &[&str] = &[
     // Replaces operands with constants. The pass dce removes the resulting dead code.
     "int-range-optimizations",
     "lower-blocking-pipes",
-    // An op moves with its line, and the next op then needs its own line.
+    // Moves an op together with its OpLine, so that the next op needs a separate OpLine.
     "licm",
     "loop-fission",
     "loop-peeling",
     "loop-unroll",
     "loop-unswitch",
     "mem2reg",
-    // Adds constructs and phis that pass the returned value on.
+    // Adds constructs, and phis that forward the return value.
     "merge-return",
     "private-to-local",
-    // Adds a decoration to each operation.
+    // Adds a RelaxedPrecision decoration to each operation.
     "relax-float-ops",
-    // Splits one load into several, each with an access chain.
+    // Splits one load into several, each of which needs an access chain.
     "reduce-load-size",
     // Adds a case for each array element.
     "replace-desc-array-access-using-var-index",
     "sccp",
     "simplify-cfg",
-    // Expands operations that WebGPU lacks into several.
+    // Expands operations that WebGPU lacks into sequences of several operations.
     "spirv-webgpu-prepare",
     // Adds loads of an image and a sampler, and an op that combines them.
     "split-combined-image-sampler",
@@ -181,22 +181,22 @@ const MAY_GROW: &[&str] = &[
     "wrap-opkill",
 ];
 
-/// Passes whose second run may change the output again, because the first run creates opportunities.
+/// Passes whose second run may change the output again, because the first run enables further changes.
 const MORE_LATER: &[&str] = &[
     // The pipeline needs more than two runs to converge.
     "O",
-    // A binary does not record that its ids are canonical.
+    // A binary does not record that its ids are already canonical.
     "canonicalize-ids",
-    // A memory copy whose scope is not constant is not converted, but the scope may be a constant after a round trip.
+    // A memory copy whose scope is not constant is not converted, but the scope may be constant after a round trip.
     "convert-to-untyped",
     "dce",
     "dse",
     "inline",
     "mem2reg",
     "sccp",
-    // A loop of one block becomes a loop of two blocks, which export orders differently.
+    // A single-block loop becomes a loop of two blocks, which export orders differently.
     "simplify-cfg",
-    // The order of blocks differs from that in region form.
+    // The blocks are in a different order than in region form.
     "spv-lower-to-cfg",
     "sroa",
     "store-forward",
@@ -205,10 +205,10 @@ const MORE_LATER: &[&str] = &[
 /// Passes that raise the SPIR-V version. Their output is validated for the newest version.
 const RAISES_VERSION: &[&str] = &["upgrade-memory-model"];
 
-/// Passes that fail without a target environment. The tests in `tests/tests/update_vce.rs` cover them.
+/// Passes that fail without a target environment. `tests/tests/update_vce.rs` tests them.
 const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 
-/// Pipelines with several passes.
+/// Pipelines of several passes, or registered pipelines.
 const TOGETHER: &[&str] = &["canonicalize,cse", "O"];
 
 #[test]
@@ -237,7 +237,7 @@ fn every_pass_on_every_module() {
     assert!(failures.is_empty(), "{count} problems with {} modules:\n{}", cases.len(), failures.join("\n"));
 }
 
-/// Every ONE_OF-th module is used for repeated runs. The program `rounds` uses all modules.
+/// Stride of the modules that are used for repeated runs. The program `rounds` uses all modules.
 const ONE_OF: usize = 8;
 
 #[test]

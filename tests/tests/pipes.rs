@@ -1,4 +1,4 @@
-//! Test of `lower-blocking-pipes` with the interpreter: kernels that pass packets through pipes, before and after
+//! Tests of `lower-blocking-pipes` with the interpreter: kernels pass packets through pipes, before and after the pass
 
 use spv_tests::interp::{Machine, Outcome, Run, Value};
 use spv_tests::programs::passes::optimize;
@@ -98,7 +98,7 @@ fn run(module: &spv_opt::Module, capacity: usize) -> Vec<Run> {
     machine.run_together(&kernels, (2, capacity), &mut |_| Value::Undef)
 }
 
-/// Returns the packets in order, encoded as the digits of an integer in base 3.
+/// Returns all packets in order, encoded as base-3 digits of an integer.
 fn expected() -> u32 {
     (0..10u32).fold(0, |sum: u32, i| sum.wrapping_mul(3).wrapping_add(2 * i * i))
 }

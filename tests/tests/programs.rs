@@ -1,11 +1,11 @@
-//! Random programs through import, export and control-flow conversions, checked by spirv-val and the interpreter
+//! Tests of import, export and control-flow conversions with random programs, checked by spirv-val and the interpreter
 //!
 //! The program `programs` runs any number of random programs.
 
 use spv_tests::programs::check::{self, Kind, Report};
 use spv_tests::tools::Peer;
 
-/// Checks a few hundred functions with a kind of control flow.
+/// Checks a few hundred functions with the given kind of control flow.
 fn check(kind: Kind, seed: u64) -> Report {
     let judge = Peer::SpirvVal.find().is_some();
     let mut report = Report::default();

@@ -1,4 +1,4 @@
-//! Passes that use and infer integer ranges, on random functions of two bytes
+//! Tests of passes that use and infer integer ranges, on random functions of two bytes
 //!
 //! Results for pairs of arguments must be the same before and after a pass. The interpreter reports violated wrap
 //! flags. `SPV_EXHAUSTIVE=1` uses all pairs.
@@ -18,7 +18,7 @@ const PIPELINES: [&str; 4] = [
 /// Number of random functions.
 const FUNCTIONS: u64 = 60;
 
-/// Maximum number of steps of a run, because loops may not terminate.
+/// Maximum number of steps per execution, because loops may not terminate.
 const BUDGET: u64 = 2_000;
 
 const COMPARISONS: [&str; 10] = [
@@ -41,7 +41,7 @@ struct Function {
     rng: Rng,
     text: String,
     names: usize,
-    /// Names of the available bytes.
+    /// Names of the available byte values.
     values: Vec<String>,
 }
 
@@ -65,8 +65,8 @@ impl Function {
         }
     }
 
-    /// Returns wrap flags for one operation in twelve, otherwise none. An operation that violates its flags has
-    /// undefined behavior.
+    /// Returns wrap flags for one in twelve operations, or no flags. An operation that violates its flags has undefined
+    /// behavior.
     fn flags(&mut self) -> &'static str {
         if self.rng.below(12) == 0 { self.rng.pick(&FLAGS) } else { "" }
     }
@@ -84,7 +84,7 @@ impl Function {
         }
     }
 
-    /// Emits a random operation on bytes.
+    /// Emits a random operation on byte values.
     fn compute(&mut self) {
         let a = self.value();
         let op = match self.rng.below(10) {
@@ -126,8 +126,8 @@ impl Function {
         self.values.push(result);
     }
 
-    /// Emits random operations. The last result is added to the accumulator, which a preceding operation uses as
-    /// operand.
+    /// Emits random operations. The last result is added to the accumulator, and an earlier operation uses the
+    /// accumulator as an operand.
     fn block(&mut self) {
         let old = self.define("Load \"Function\" %acc : i8");
         self.values.push(old);
@@ -172,7 +172,7 @@ impl Function {
     }
 }
 
-/// Returns MLIR text of a module with a random function of two bytes.
+/// Returns MLIR text of a module with a random function whose parameters are two bytes.
 fn random(seed: u64) -> String {
     let values = vec!["%a".to_owned(), "%b".to_owned()];
     let mut function = Function { rng: Rng::new(seed), text: String::new(), names: 0, values };
@@ -193,7 +193,7 @@ fn random(seed: u64) -> String {
     )
 }
 
-/// Iterates over pairs of arguments: all pairs, or only those at interval bounds.
+/// Iterates over argument pairs: all pairs if `exhaustive` is set, otherwise only those at interval bounds.
 fn pairs(exhaustive: bool) -> impl Iterator<Item = [u64; 2]> {
     let few = [0, 1, 2, 7, 8, 15, 31, 64, 127, 128, 129, 200, 254, 255];
     let numbers: Vec<u64> = if exhaustive { (0..256).collect() } else { few.to_vec() };

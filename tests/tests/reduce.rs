@@ -1,5 +1,5 @@
-//! Tests of `reduce`: the result still passes the interestingness test, is small and valid, and does not depend on the
-//! number of threads
+//! Tests of `reduce`: the reduced module passes the interestingness test, is small and valid, and does not depend on
+//! the number of threads
 
 use spv_interp::{Machine, Outcome, Trap, Value};
 use spv_opt::asm::instructions::instructions;
@@ -28,7 +28,7 @@ fn reduced(words: &[u32], opcode: u32, candidates: usize) -> (Vec<u32>, usize) {
     (words, tests.into_inner())
 }
 
-/// Corpus modules, each with an opcode to be preserved, and the maximum instruction count of the reduced module.
+/// Corpus modules, each with the opcode to preserve and the maximum instruction count after reduction.
 const CASES: &[(&str, u32, usize)] = &[
     ("mandelbrot.spv", op::F_ADD, 18),
     ("loops.spv", op::LOOP_MERGE, 32),
@@ -60,7 +60,7 @@ fn small_valid_and_deterministic() {
     }
 }
 
-/// A module whose entry points have execution modes. Only the second entry point has the instruction to be preserved.
+/// A module whose entry points have execution modes. Only the second entry point contains the instruction to preserve.
 const ENTRY_POINTS: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -106,7 +106,7 @@ fn a_test_that_refuses_the_whole_is_an_error() {
     assert!(matches!(result, Err(ReduceError::NotInteresting)));
 }
 
-/// A module with a division that a comparison with zero guards.
+/// A module with a division that is guarded by a comparison with zero.
 const DIVISION: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -153,7 +153,7 @@ fn no_undefined_behaviour_is_added() {
         let options = ReduceOptions { no_new_ub, ..Default::default() };
         reduce(module, &|words| has(words, op::U_DIV), &options).expect("the whole passes")
     };
-    // Returns whether any run of the function divides by zero.
+    // Returns whether any execution of the function divides by zero.
     let divides_by_zero = |words: &[u32]| {
         let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
         let mut machine = Machine::new(&module).expect("there is a module");
@@ -171,7 +171,7 @@ fn no_undefined_behaviour_is_added() {
     assert!(defined.len() < words.len());
 }
 
-/// A fragment shader that stores to a private variable, runs a loop of 2,000 iterations, and kills the invocation.
+/// A fragment shader that stores to a private variable, runs a loop for 2,000 iterations, and kills the invocation.
 const LOOP_WITH_KILL: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -232,7 +232,7 @@ fn without_a_defined_run_there_is_nothing_to_keep() {
 
 #[test]
 fn the_behaviour_of_shaders_is_known() {
-    // The test uses a sample of the small modules.
+    // The test uses a sample of the small corpus modules.
     let mut corpus = tools::own_corpus();
     corpus.retain(|file| fs::metadata(&file.path).is_ok_and(|file| file.len() < 5_000));
     let corpus: Vec<_> = corpus.iter().step_by(8).collect();

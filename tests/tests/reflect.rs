@@ -1,8 +1,8 @@
-//! Tests of `reflect` compared with `spirv-cross --reflect`, field by field, over both corpora
+//! Tests of `reflect` against `spirv-cross --reflect`, field by field, over both corpora
 //!
-//! Both reflections become lists of lines, one for each entry point, resource, interface variable and specialization
-//! constant, with its expanded type. The lists must be the same, except for these differences of spirv-cross
-//! 2021.01.15:
+//! Both reflections are converted to lists of lines, one for each entry point, resource, interface variable and
+//! specialization constant, with its expanded type. The lists must be the same, except for these differences of
+//! spirv-cross 2021.01.15:
 //!
 //! | spirv-cross | reason |
 //! |---|---|
@@ -22,7 +22,7 @@ use spv_tests::tools::{self, Peer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Names of execution models in spirv-cross, which has no names for other models.
+/// Names of execution models in spirv-cross. It has no names for the other execution models.
 const STAGES: &[(&str, &str)] = &[
     ("Vertex", "vert"),
     ("TessellationControl", "tesc"),
@@ -43,14 +43,14 @@ struct Theirs<'a> {
     root: &'a Value,
 }
 
-/// Returns whether spirv-cross generated a name from ids or a member index.
+/// Returns whether spirv-cross generated a name from ids or from a member index.
 fn is_made_up(name: &str) -> bool {
     let numbers = name.strip_prefix("_m").or(name.strip_prefix('_'));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     numbers.is_some_and(|numbers| numbers.split('_').all(is_number))
 }
 
-/// Returns a name in the form in which spirv-cross prints it in GLSL, or `-` if there is no name.
+/// Returns a name as spirv-cross prints it in GLSL, or `-` if there is no name.
 fn sanitized(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -103,7 +103,7 @@ impl Theirs<'_> {
         line
     }
 
-    /// Appends the type of a variable or member, including the lengths of its arrays.
+    /// Appends the type of a variable or member to `line`, including array lengths.
     fn ty(&self, item: &Value, line: &mut String, depth: usize) {
         let name = item["type"].as_str().unwrap_or_default();
         let found = &self.root["types"][name];
@@ -121,7 +121,7 @@ impl Theirs<'_> {
         }
         let literal = |i: usize| item["array_size_is_literal"][i] == true;
         for (i, length) in item["array"].as_array().into_iter().flatten().enumerate() {
-            // A length that is not a literal is the id of a specialization constant.
+            // An array length that is not a literal is the id of a specialization constant.
             _ = if literal(i) { write!(line, "[{length}]") } else { write!(line, "[spec]") };
         }
     }
@@ -199,7 +199,7 @@ impl Ours<'_> {
             let mut ty = String::new();
             self.ty(constant.ty, &mut ty, 0);
             let id = constant.spec_id.unwrap_or_default();
-            // For other types, spirv-cross prints no default value.
+            // spirv-cross prints default values only for these types.
             let default = match constant.default_value {
                 ConstantValue::Bool(value) => value.to_string(),
                 ConstantValue::Signed(value) if ty == "int" => value.to_string(),
@@ -213,7 +213,7 @@ impl Ours<'_> {
         lines
     }
 
-    /// Formats a block with the name of its type, or the variable's name if the type has none.
+    /// Formats a block with the name of its type, or the variable's name if the type has no name.
     fn block(&self, variable: &Variable, element: TypeNumber) -> String {
         let name = match &self.root.types[element].kind {
             TypeKind::Struct { name, .. } if !name.is_empty() => name,
@@ -230,7 +230,7 @@ impl Ours<'_> {
             D::Sampler => "separate_samplers",
             D::CombinedImageSampler => "textures",
             D::SampledImage => "separate_images",
-            // In GLSL, this binding is a combined image sampler.
+            // In GLSL, this binding corresponds to a combined image sampler.
             D::UniformTexelBuffer => match self.root.types[binding.element].kind {
                 TypeKind::SampledImage { .. } => "textures",
                 _ => "separate_images",
@@ -286,7 +286,7 @@ impl Ours<'_> {
         Some(line)
     }
 
-    /// Returns whether a variable, or every member of its block, has a decoration.
+    /// Returns whether a variable, or every member of its block, has the decoration `name`.
     fn is_decorated(&self, binding: &Binding, name: &str) -> bool {
         let has = |list: &[spv_opt::tools::reflect::Decoration]| list.iter().any(|d| d.name == name);
         let members = match &self.root.types[binding.element].kind {
@@ -298,7 +298,7 @@ impl Ours<'_> {
     }
 
     fn interface_variable(&self, section: &str, v: &InterfaceVariable) -> Option<String> {
-        // The list contains the variables of the first entry point, except built-ins.
+        // spirv-cross lists the variables of the first entry point, except built-ins.
         if v.built_in.is_some() || !v.interface_of.contains(&0) {
             return None;
         }
@@ -314,7 +314,7 @@ impl Ours<'_> {
         }
         let mut line = format!("{section} {} ", sanitized(name));
         self.ty(element, &mut line, 0);
-        // spirv-cross prints the innermost length first.
+        // spirv-cross prints the innermost array length first.
         lengths.iter().rev().for_each(|length| push_length(&mut line, length));
         let mut fields: BTreeMap<&str, String> = BTreeMap::new();
         if let Some(location) = v.location {
@@ -435,7 +435,7 @@ impl Ours<'_> {
     }
 }
 
-/// Returns the operand of a decoration, or `None` if the variable does not have the decoration.
+/// Returns the operand of the decoration `name`, or `None` if the variable lacks the decoration.
 fn operand(variable: &Variable, name: &str) -> Option<String> {
     let found = variable.decorations.iter().find(|decoration| decoration.name == name)?;
     match found.operands.first()? {
@@ -469,7 +469,7 @@ fn scalar_name(kind: &TypeKind) -> &'static str {
     }
 }
 
-/// Returns the prefix of GLSL names for vectors and matrices with a component type.
+/// Returns the prefix that GLSL uses for vectors and matrices with the given component type.
 fn prefix(kind: &TypeKind) -> &'static str {
     match scalar_name(kind) {
         "bool" => "b",
@@ -497,7 +497,7 @@ fn glsl_format(name: &str) -> String {
     }
 }
 
-/// Returns the lines in `from` that are not in `lines`.
+/// Returns the lines of `from` that `lines` does not contain.
 fn missing<'l>(from: &'l [String], lines: &[String]) -> Vec<&'l str> {
     let mut rest: Vec<&String> = lines.iter().collect();
     let mut found = Vec::new();

@@ -1,12 +1,12 @@
-//! Test of `legalize-small-types` with the interpreter: every operation on 8-bit integers, before and after
+//! Tests of `legalize-small-types` with the interpreter: every operation on 8-bit integers, before and after
 //!
 //! `SPV_EXHAUSTIVE=1` uses all pairs of operands; the default is a sample.
 
 use spv_opt::Module;
 use spv_tests::interp::{Machine, Outcome, Value};
 
-/// MLIR text of a function with an operation on `%x` and `%y`. The operation has the type `TYPE`, and its result is
-/// extended to `i32`.
+/// MLIR text of a function that applies an operation to `%x` and `%y`. `TYPE` stands for the operation's type. The
+/// result is extended to `i32`.
 const TEMPLATE: &str =
     "spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage, Int8, Int16], []> {
   spv.func @f(%a: i32, %b: i32) -> i32 \"None\" attributes {linkage_attributes = [\"f\", \"Export\"]} {
@@ -64,7 +64,7 @@ const COMPARISONS: &[&str] = &[
     "SGreaterThanEqual %x, %y : T",
 ];
 
-/// Returns the values of the first operand.
+/// Returns the test values of the first operand.
 fn operands() -> Vec<u32> {
     match std::env::var_os("SPV_EXHAUSTIVE").is_some_and(|value| value == "1") {
         true => (0..256).collect(),
@@ -99,7 +99,7 @@ fn check(text: &str) -> usize {
     let mut defined = 0;
     for a in operands() {
         for b in 0..256u32 {
-            // The bits above the low byte differ from pair to pair.
+            // The bits above the low byte differ between pairs.
             let (a, b) = (a | (a * 0x9E_3779) << 8, b | (b * 0x85_EBCA) << 8);
             let Some(expected) = run(&old, a, b).filter(|value| *value != Value::Undef) else { continue };
             assert_eq!(run(&new, a, b), Some(expected), "{a:#x}, {b:#x}\n{text}");
@@ -121,14 +121,14 @@ fn operations_on_bytes() {
                 let text = text
                     .replace("OP", &op.replace(": T", &format!(": {ty}")).replace(", T", &format!(", {ty}")));
                 let text = text.replace("BACK", &back.replace(": T", &format!(": {ty}")));
-                // A shift is defined for eight values of the second operand.
+                // A shift is defined for only eight values of the second operand.
                 assert!(check(&text) > 7 * operands().len(), "too little is defined\n{text}");
             }
         }
     }
 }
 
-/// Checks sequences of conversions between bytes, `f16`, and 32-bit integers.
+/// Checks sequences of conversions between 8-bit integers, `f16`, and 32-bit integers.
 #[test]
 fn conversions() {
     for first in ["i8", "si8", "i16", "si16"] {
@@ -143,7 +143,7 @@ fn conversions() {
                 let text = TEMPLATE.replace("FROM", "SConvert").replace("TYPE", first);
                 let text = text.replace("OP", &format!("{convert} %x : {first} to {second}"));
                 let text = text.replace("BACK", &format!("SConvert %z : {second} to i32"));
-                // A shift is defined for eight values of the second operand.
+                // A shift is defined for only eight values of the second operand.
                 assert!(check(&text) > 7 * operands().len(), "too little is defined\n{text}");
             }
         }

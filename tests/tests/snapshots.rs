@@ -1,4 +1,4 @@
-//! Complete MLIR text of representative corpus modules
+//! Snapshots of the MLIR text of representative corpus modules
 
 use spv_tests::tools;
 use std::path::Path;

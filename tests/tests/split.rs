@@ -1,4 +1,4 @@
-//! Test of `split` over both corpora: each part is a valid module with exactly one entry point
+//! Tests of `split` over both corpora: each output is a valid module with a single entry point
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::reflect::reflect;
@@ -6,8 +6,8 @@ use spv_opt::tools::split::split;
 use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 
-/// Returns descriptions of the problems with the parts of a module. `env` is the target environment for spirv-val;
-/// `None` skips it.
+/// Returns descriptions of the problems with the modules into which a module is split. `env` is the target environment
+/// for spirv-val; `None` skips spirv-val.
 fn problems(words: &[u32], env: Option<&str>) -> Vec<String> {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let whole = reflect(&module).expect("there is one module");
@@ -62,7 +62,7 @@ fn every_part_is_valid_and_minimal() {
     Threads::available().run(cases.len(), &|i| {
         let (path, env) = &cases[i];
         let words = tools::read_words(path);
-        // The parts are validated only if the installed spirv-val accepts the whole module.
+        // The resulting modules are validated only if the installed spirv-val accepts the original module.
         let env = env.as_deref().filter(|env| judge && tools::spirv_val(&words, env).is_ok());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let found = problems(&words, env).into_iter().map(|problem| format!("{name}, {problem}"));

@@ -1,4 +1,4 @@
-//! Test of `stat` over both corpora: its sums are those of the binary
+//! Tests of `stat` over both corpora: its totals match the binary
 
 use spv_opt::tools::stat::{Section, stat};
 use spv_tests::tools;
@@ -16,7 +16,7 @@ fn sums_are_those_of_the_binary() {
         assert_eq!(statistics.by_name.values().sum::<usize>(), statistics.instructions, "{name}");
         let of_functions: usize = statistics.functions.iter().map(|function| function.bytes).sum();
         let section = statistics.sections.get(&Section::Functions).copied().unwrap_or(0);
-        // Instructions between functions belong to the section, but to no function.
+        // Instructions between functions belong to the functions section, but to no function.
         assert!(of_functions <= section, "{name}");
         assert_eq!(
             statistics.functions.iter().map(|function| function.blocks).sum::<usize>(),

@@ -1,16 +1,16 @@
-//! Rules that only strict import checks
+//! Tests of rules that only strict import checks
 //!
-//! They concern the order of definitions and uses, and structured control flow in the order of the binary.
+//! The rules concern the order of definitions and uses, and structured control flow in the order of the binary.
 
 use spv_opt::asm::assemble;
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Test cases: declarations, the blocks of a function after its first label, and a part of the message, which is empty
-/// for valid modules.
+/// Test cases: declarations, the blocks of a function after its first label, and a substring of the error message. The
+/// substring is empty for valid modules.
 const CASES: &[(&str, &str, &str)] = &[
     ("", "OpReturn", ""),
-    // Definitions must precede uses.
+    // Rule: definitions must precede uses.
     ("%p = OpTypePointer Private %s / %s = OpTypeStruct %u32", "OpReturn", "must be defined before"),
     (
         "%g = OpConstantComposite %v2 %u1 %late / %late = OpConstant %u32 9",
@@ -23,10 +23,10 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpReturn / %b = OpLabel / %x = OpIAdd %u32 %y %u1 / %y = OpIAdd %u32 %u1 %u1 / OpReturn",
         "must be defined before",
     ),
-    // Blocks must follow their dominators.
+    // Rule: blocks must follow their dominators.
     ("", "OpBranch %b / %c = OpLabel / OpReturn / %b = OpLabel / OpBranch %c", "is before its dominator"),
     ("", "OpBranch %b / %b = OpLabel / OpBranch %c / %c = OpLabel / OpReturn", ""),
-    // Types must be unique.
+    // Rule: types must be unique.
     ("%t = OpTypeSampler / %u = OpTypeSampler", "OpReturn", "duplicate declaration of a type"),
     ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"b\"", "OpReturn", ""),
     ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"a\"", "OpReturn", "duplicate declaration of a type"),
@@ -57,7 +57,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpReturn / %h = OpLabel / OpLoopMerge %h %c None / OpBranch %c / %c = OpLabel / OpBranch %h",
         "the merge block must not be the header",
     ),
-    // Literals of narrow types must be extended.
+    // Rule: literals of narrow types must be sign- or zero-extended.
     (
         "%u8 = OpTypeInt 8 0 / %s = OpConstant %u8 1",
         "OpSelectionMerge %m None / OpSwitch %s %m 253 %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
@@ -68,9 +68,9 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpSelectionMerge %m None / OpSwitch %s %m !0x1FD %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
         "the literal does not fit 8 bits",
     ),
-    // Enumerants must be known.
+    // Rule: enumerants must be known.
     ("%i = OpTypeImage %void 2D 0 0 0 1 !99", "OpReturn", "unknown ImageFormat 99"),
-    // A back edge must branch to a loop header.
+    // Rule: a back edge must branch to a loop header.
     ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is not a loop header"),
     (
         "",
@@ -87,13 +87,13 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %c / %c = OpLabel / OpSelectionMerge %d None / OpBranchConditional %true %d %r / %r = OpLabel / OpReturn / %d = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
         "does not post-dominate the continue target",
     ),
-    // Covers a rejected module: the continue target is the first block of the function.
+    // Regression test: the continue target is the first block of the function. This module was rejected.
     (
         "",
         "OpBranch %h / %c = OpLabel / OpReturn / %h = OpLabel / OpLoopMerge %m %start None / OpBranch %d / %d = OpLabel / OpReturn / %e = OpLabel / OpBranch %h / %m = OpLabel / OpUnreachable",
         "",
     ),
-    // Rules for loop controls.
+    // Rules for loop-control masks.
     (
         "",
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c Unroll|DontUnroll / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
@@ -137,8 +137,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Operands of a DebugLine, and a part of the message. The source has two lines, with three columns and with none. The
-/// operands are first and last line, first and last column.
+/// Operands of a DebugLine, and a substring of the error message. The operands are first and last line, first and last
+/// column. The source has two lines: the first has three columns, and the second is empty.
 const LINES: &[([u32; 4], &str)] = &[
     ([1, 1, 0, 4], ""),
     ([1, 2, 4, 1], ""),
@@ -171,8 +171,8 @@ fn strict_import_compares_debug_lines_with_the_text() {
     }
 }
 
-/// Test cases: declarations, the first block of a function, and a part of the message. The declarations follow the
-/// imports of two extended instruction sets, of which the first is non-semantic.
+/// Test cases: declarations, the first block of a function, and a substring of the error message. The declarations
+/// follow the imports of two extended instruction sets. The first set is non-semantic.
 const SETS: &[(&str, &str, &str, &str)] = &[
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpExtInst %u32 %set 2 %x", ""),
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpIAdd %u32 %u1 %x", "must not use a non-semantic one"),
@@ -236,8 +236,8 @@ fn declarations_have_no_lines() {
     }
 }
 
-/// Checks assembly with strict import; slashes separate lines. An error must contain `message`. If `message` is empty,
-/// there must be no error.
+/// Assembles and strictly imports a module; slashes in `text` separate lines. Checks that the error contains `message`,
+/// or that there is no error if `message` is empty.
 fn judged(text: &str, message: &str) {
     let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
@@ -246,8 +246,8 @@ fn judged(text: &str, message: &str) {
     assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
 }
 
-/// Test cases: annotations, types, the instructions of a kernel, and a part of the message, which is empty for valid
-/// modules.
+/// Test cases: annotations, types, the instructions of a kernel, and a substring of the error message. The substring is
+/// empty for valid modules.
 const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("", "%s = OpTypePipeStorage", "%x = OpConstantPipeStorage %s 4 4 4", ""),
     ("", "%s = OpTypePipeStorage / %x = OpConstantPipeStorage %s 4 4 4", "", "must be in a block"),
@@ -264,7 +264,7 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("OpDecorateId %x NoAliasINTEL %f0", "", "%x = OpUndef %f32", ""),
     ("OpDecorate %x NoAliasINTEL %f0", "", "%x = OpUndef %f32", "requires OpDecorateId"),
     ("OpDecorate %x AliasScopeINTEL %f0", "", "%x = OpUndef %f32", "requires OpDecorateId"),
-    // Rules for targets of decorations.
+    // Rules for decoration targets.
     ("OpMemberDecorate %s 0 Offset 0", "%s = OpTypeStruct %f32", "", ""),
     ("OpMemberDecorate %f32 0 Offset 0", "", "", "but it is not a struct"),
     ("OpMemberDecorate %s 1 Offset 0", "%s = OpTypeStruct %f32", "", "targets a member that does not exist"),
@@ -281,7 +281,7 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ),
     ("OpDecorate %f LinkageAttributes \"a\" Export", "", "", ""),
     ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is not a LinkageType"),
-    // A name is given as raw words: `then` without a terminator.
+    // The name is given as raw words: `then` without a terminating zero.
     ("!196613 %f !0x6E656874", "", "", "unterminated string"),
     // Rules for types.
     ("", "", "%x = OpUndef %void", "a value must not have type void"),
@@ -320,8 +320,8 @@ fn strict_import_judges_annotations_and_kernels() {
     }
 }
 
-/// Test cases: names of extended instruction sets, annotations, and a part of the message, which is empty for valid
-/// modules.
+/// Test cases: names of extended instruction sets, annotations, and a substring of the error message. The substring is
+/// empty for valid modules.
 const DECLARATIONS: &[(&str, &str, &str)] = &[
     ("GLSL.std.450", "", ""),
     ("NonSemantic.Unknown", "", ""),

@@ -1,4 +1,4 @@
-//! Test of the structurizer on random control-flow graphs: the results are valid shaders with the same behavior
+//! Tests of the structurizer on random control-flow graphs: the results are valid shaders with the same behavior
 
 use spv_tests::flow::{Graph, Shape, module_text, skeleton_text, traces};
 use spv_tests::r#gen::Rng;
@@ -15,7 +15,7 @@ struct Counts {
     words: usize,
 }
 
-/// Structurizes a module whose functions have these graphs. Returns the failing functions, with reasons.
+/// Structurizes a module whose functions have the given graphs. Returns the failing functions, with reasons.
 fn check(graphs: &[Graph], counts: &mut Counts, judge: bool) -> Vec<String> {
     let text = module_text(graphs);
     let ctx = spv_opt::context();
@@ -42,7 +42,7 @@ fn check(graphs: &[Graph], counts: &mut Counts, judge: bool) -> Vec<String> {
     if judge && let Err(e) = tools::spirv_val(&words, "vulkan1.2") {
         return fail(e);
     }
-    // The result is structured, so that a second run and import must not change it.
+    // The result is already structured, so that a second run and import must not change it.
     if forms::structured(&mut module) != Ok(0) || spv_opt::print(&module) != after {
         return fail("structured again".into());
     }
@@ -71,7 +71,7 @@ fn batch(count: usize, shape: Shape, seed: u64) {
     for _ in 0..count / 20 {
         let graphs: Vec<Graph> = (0..20).map(|_| Graph::random(&mut rng, shape)).collect();
         if !check(&graphs, &mut counts, judge).is_empty() {
-            // Repeats the test for each function separately, to find the failing ones.
+            // Repeat the test for each function separately, to identify the failing ones.
             let mut other = Counts::default();
             let alone = graphs.chunks(1).flat_map(|g| check(g, &mut other, judge));
             failures.extend(alone);
@@ -170,35 +170,35 @@ fn shared_corpus() {
     corpus(&paths.into_iter().map(|p| (p, "spv1.6".to_owned())).collect::<Vec<_>>());
 }
 
-/// Returns graphs with about `n` blocks that are difficult for superlinear or recursive algorithms, with their names.
+/// Returns named graphs with about `n` blocks. They are difficult for superlinear or recursive algorithms.
 fn large(n: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
     let end = |mut list: Vec<Vec<usize>>| {
         list.push(Vec::new());
         list
     };
-    // Selections in sequence: `if (..) { }` with the blocks 2i and 2i + 1.
+    // A sequence of selections `if (..) { }`, each with the blocks 2i and 2i + 1.
     let sequence = (0..n / 2).flat_map(|i| [vec![2 * i + 1, 2 * i + 2], vec![2 * i + 2]]).collect();
-    // Each block branches to the next block or to the last.
+    // Each block branches to the next block or to the last block.
     let bail = (0..n).map(|i| vec![i + 1, n]).collect();
-    // Blocks of a loop, each of which branches to the next block or out of the loop.
+    // A loop in which each block branches to the next block or exits the loop.
     let mut breaks: Vec<Vec<usize>> = (0..n).map(|i| vec![i + 1, n + 1]).collect();
     breaks.push(vec![1, n + 1]);
     breaks[0] = vec![1];
-    // A path into nested constructs and out again. SPIR-V allows a nesting depth of 1,023.
+    // A path into nested constructs and back out. SPIR-V allows a nesting depth of 1,023.
     let depth = 1_000.min(n / 2);
     let mut nested: Vec<Vec<usize>> = (0..depth).map(|i| vec![i + 1, 2 * depth - i]).collect();
     nested.extend((depth..2 * depth).map(|i| vec![i + 1]));
-    // Nested loops: the headers, followed by the latches in reverse order.
+    // Nested loops: the headers in order, followed by the latches in reverse order.
     let deep = 500.min(n / 2);
     let mut loops: Vec<Vec<usize>> = (0..=deep).map(|i| vec![i + 1]).collect();
     loops.extend((0..deep).map(|i| vec![deep - i, deep + i + 2]));
-    // Loops in sequence.
+    // A sequence of loops.
     let row = (0..n / 2).flat_map(|i| [vec![2 * i + 1], vec![2 * i + 1, 2 * i + 2]]).collect();
-    // A switch with as many cases as fit into an instruction, but at most `n`.
+    // A switch with as many cases as fit into one instruction, but at most `n`.
     let cases = 30_000.min(n);
     let mut switch: Vec<Vec<usize>> = vec![(1..cases).collect()];
     switch.extend((1..cases).map(|_| vec![cases]));
-    // A cycle that the entry block enters at many blocks.
+    // A cycle that the entry block can enter at many blocks.
     let ways = 100.min(n / 2);
     let mut entered: Vec<Vec<usize>> = vec![(1..=ways).collect()];
     entered.extend((1..=ways).map(|i| vec![i % ways + 1, ways + 1]));
@@ -234,7 +234,7 @@ fn large_graphs() {
         );
         spv_opt::verify(&module).unwrap_or_else(|e| panic!("{name}: {}", e.list[0].message));
         let words = spv_opt::export(&module).unwrap_or_else(|e| panic!("{name}: {}", e.list[0].message));
-        // Large graphs are not validated, because spirv-val itself is superlinear and recursive.
+        // Large graphs are not validated, because spirv-val is recursive and takes superlinear time.
         if judge && n <= 200 {
             tools::spirv_val(&words, "spv1.4").unwrap_or_else(|e| panic!("{name}: {e}"));
         }
@@ -257,8 +257,8 @@ fn examples() {
     });
 }
 
-/// Covers unbounded growth, which is now an error: two chains of blocks exit to many blocks, which are all pending in
-/// each merge block.
+/// Guards against unbounded growth, which is now an error. Two chains of blocks exit to many blocks, which are all
+/// pending in each merge block.
 #[test]
 fn what_would_grow_without_bound_is_an_error() {
     let n = 1_000;

@@ -1,11 +1,11 @@
-//! Passes and pipelines over both corpora and random programs
+//! Tests of passes and pipelines on both corpora and on random programs
 //!
 //! The lit tests in `tests/lit/passes` contain MLIR text before and after each pass.
 
 use spv_tests::programs::passes::{self, optimize};
 use spv_tests::tools::{self, Peer};
 
-/// Passes and pipelines to be tested on both corpora and on random programs.
+/// Passes and pipelines that are tested on both corpora and on random programs.
 const PIPELINES: [&str; 25] = [
     "dce",
     "dse",
@@ -34,7 +34,7 @@ const PIPELINES: [&str; 25] = [
     "Os",
 ];
 
-/// Returns the description of the problem with a module after a pipeline, or `None`.
+/// Describes the problem that a pipeline causes on a module. Returns `None` if there is none.
 fn problem(pipeline: &str, words: &[u32], env: Option<&str>) -> Option<String> {
     let module = match optimize(pipeline, words) {
         Ok(module) => module,
@@ -89,8 +89,8 @@ fn random_programs() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Compares predicated accesses, and their expansion, with the selections that they replace. The spirv-val of Debian
-/// does not support them.
+/// Compares predicated accesses, and their expansion, with the selections that they replace. Debian's spirv-val does
+/// not support predicated accesses.
 #[test]
 fn predicated_accesses() {
     let convert = "if-convert-predicated{always max-ops=64 max-loads=16 max-stores=16}";
@@ -107,7 +107,7 @@ fn predicated_accesses() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Checks simplifications by integer ranges and inferred wrap flags. The interpreter reports violated flags.
+/// Checks simplifications based on integer ranges, and inferred wrap flags. The interpreter reports violated flags.
 #[test]
 fn integer_ranges() {
     let pipelines: Vec<String> =
@@ -119,7 +119,8 @@ fn integer_ranges() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Covers an unreachable block with a return. After inlining, the block branched out of a switch to an enclosing loop.
+/// Guards against an invalid branch: after inlining, an unreachable block with a return branched out of a switch to an
+/// enclosing loop.
 #[test]
 fn returns_that_nothing_reaches() {
     let failures = passes::check(&["inline{all}".to_owned()], 40, 3064, Peer::SpirvVal.find().is_some());

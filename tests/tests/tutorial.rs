@@ -1,4 +1,4 @@
-//! Checks that the tutorial matches the code of its example and the messages that the example prints
+//! Checks that the tutorial matches its example's code and the messages that the example prints
 
 #[path = "../../spv-opt/examples/shading_language.rs"]
 mod shading_language;
@@ -7,7 +7,7 @@ const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 const EXAMPLE: &str = include_str!("../../spv-opt/examples/shading_language.rs");
 const SCENE: &str = include_str!("../../spv-opt/examples/scene.shade");
 
-/// Returns the lines of all code blocks whose first line is `fence`, without blank lines.
+/// Returns the lines of all code blocks that begin with the line `fence`, without blank lines.
 fn code(fence: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     for block in TUTORIAL.split(&format!("```{fence}\n")).skip(1) {
@@ -27,7 +27,7 @@ fn the_code_is_that_of_the_example() {
     assert_eq!(code("text"), lines(SCENE));
 }
 
-/// Returns the code in a table cell, which is enclosed in single or double backticks.
+/// Returns the code in a table cell, without the single or double backticks around it.
 fn code_of(cell: &str) -> &str {
     match cell.strip_prefix("`` ").and_then(|cell| cell.strip_suffix(" ``")) {
         Some(code) => code,
@@ -35,8 +35,8 @@ fn code_of(cell: &str) -> &str {
     }
 }
 
-/// Checks the tutorial's table of errors. Each line of the table has a change of the scene, and the first line of the
-/// error message.
+/// Checks the tutorial's table of errors. Each line of the table contains a change to the scene, and the first line of
+/// the resulting error message.
 #[test]
 fn the_messages_are_those_of_the_example() {
     let (_, errors) = TUTORIAL.split_once("## Errors\n").expect("there is a section on errors");

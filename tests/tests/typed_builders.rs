@@ -1,4 +1,4 @@
-//! Modules from the typed builders: their MLIR text, and their validity before and after optimization
+//! Tests of modules built with the typed builders: MLIR text, and validity before and after optimization
 
 use spv_opt::ir::{Diagnostics, Module, Type, Value};
 use spv_opt::spv::{self, LayoutRules, ModuleBuilder, Types};
@@ -6,8 +6,8 @@ use spv_opt::{Context, export, print, verify};
 use spv_tests::tools::{Peer, skip, spirv_val, spirv_val_with};
 use std::sync::Arc;
 
-/// Builds a module with a storage buffer of 32-bit integers and a compute entry point. `build` creates its body; its
-/// argument is the invocation's element.
+/// Builds a module with a storage buffer of 32-bit integers and a compute entry point, whose body `build` creates. The
+/// argument of `build` is the invocation's buffer element.
 fn kernel(
     ctx: &Arc<Context>,
     build: impl FnOnce(&mut spv::FunctionBuilder<'_>, Value) -> Value,
@@ -45,7 +45,7 @@ fn kernel(
     m.finish()
 }
 
-/// Verifies and exports a module, and returns its MLIR text. The binary must be valid.
+/// Verifies and exports a module, and returns its MLIR text. Checks that the binary is valid.
 fn check(module: &Module) -> String {
     let text = print(module);
     if let Err(errors) = verify(module) {
@@ -80,7 +80,7 @@ fn control_flow() {
             },
             |_| vec![ten],
         );
-        // Sums the integers below the selected integer, up to a bound.
+        // The function sums the integers below the selected integer, up to a bound.
         let zero = b.u32(0);
         let sum = b.while_(
             &[zero, zero],
@@ -162,7 +162,7 @@ fn operands_of_enumerants_and_overridden_types() {
     assert_eq!(access.to_string(), "Volatile|Aligned");
 }
 
-/// Returns the body of a function in a module with a single `spv.module`.
+/// Returns the body of the function `name` in a module with a single `spv.module`.
 fn function<'m>(module: &'m Module, name: &str) -> &'m spv_opt::ir::Body {
     let top = &module.body;
     let spv_module = top.first_op(top.first_block(top.root()).expect("a block")).expect("an op");
@@ -218,7 +218,8 @@ fn optimization_in_one_call() {
     }
 }
 
-/// Builds a function that loads the first member of a block with these members. The module's declarations are deduced.
+/// Builds a function that loads the first member of a block with the given members. The module's capabilities and
+/// extensions are deduced.
 fn block_module(
     ctx: &Arc<Context>,
     members: &[Type],
@@ -270,7 +271,7 @@ fn layout_rules() {
         };
         let (module, block) = block_module(&ctx, &members, class, rules).expect("it can be built");
         assert_eq!(offsets(&ctx, block), offsets_by_hand, "{rules:?}");
-        // A struct with the same members is the same type.
+        // A struct with the same members must be the same type.
         assert_eq!(block_module(&ctx, &members, class, rules).expect("it can be built").1, block);
         let words = export(&module).expect("it is valid");
         let scalar = ["--scalar-block-layout"];
@@ -329,7 +330,8 @@ fn deduced_targets() {
     insta::assert_snapshot!(errors);
 }
 
-/// Returns the capabilities deduced for an entry point that uses a built-in variable with a storage class.
+/// Returns the capabilities that are deduced for an entry point that uses a built-in variable with the given storage
+/// class.
 fn deduced_for(
     model: spv::ExecutionModel,
     class: spv::StorageClass,
@@ -339,7 +341,7 @@ fn deduced_for(
     deduced_beside(&[], model, class, built_in, minor)
 }
 
-/// Returns the capabilities like [`deduced_for`], for a module that also declares capabilities.
+/// Returns the deduced capabilities like [`deduced_for`], for a module that also declares capabilities itself.
 fn deduced_beside(
     declared: &[spv::Capability],
     model: spv::ExecutionModel,
@@ -431,7 +433,7 @@ fn blocks_and_branches_are_structured() {
     m.deduced_target(1, 3);
     let values = m.input("values", ctx.vector(u32, 2), 0);
     let sum = m.output("sum", u32, 0);
-    // The loop contains a switch, and has a second exit in its middle.
+    // The loop contains a switch and has a second exit in its body.
     let count = m.cfg_function("count", &[u32], Some(u32), |b| {
         let [header, body, even, odd, latch, exit] =
             [&[u32, u32][..], &[], &[], &[], &[u32], &[u32]].map(|types| b.new_block(types));

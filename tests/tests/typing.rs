@@ -1,4 +1,4 @@
-//! Type rules, with an invalid op for each rule, and a snapshot of all messages
+//! Tests of type rules, with an invalid op for each rule and a snapshot of all messages
 //!
 //! The corpora and LLVM's test modules cover valid ops.
 
@@ -114,7 +114,7 @@ fn module(global: &str, body: &str) -> String {
     )
 }
 
-/// Returns the only error message about a module.
+/// Verifies a module that must have exactly one error, and returns its message.
 fn message(text: &str) -> String {
     let ctx = context();
     let errors = match parse(&ctx, text).and_then(|module| verify(&module)) {
@@ -141,13 +141,13 @@ fn each_wrong_op_has_its_message() {
     insta::assert_snapshot!(all);
 }
 
-/// Returns a function body that contains an op without a result, which may be a terminator.
+/// Returns a function body that contains the given op without a result, which may be a terminator.
 fn acts(op: &str) -> String {
     let ends = op.starts_with("spv.Return");
     if ends { format!("{op}\n^rest:\n") } else { format!("{op}\n") }
 }
 
-/// Checks that each of several identical invalid ops has an error message, although signatures are checked only once.
+/// Checks that each of several identical invalid ops is reported, although each signature is checked only once.
 #[test]
 fn each_of_several_alike_has_its_message() {
     let wrong = "%r = spv.FAdd %i, %i : i32\nspv.Branch ^a\n^a:\n%s2 = spv.FAdd %i, %i : i32\n";

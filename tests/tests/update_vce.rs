@@ -24,7 +24,7 @@ use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Returns the version, capabilities and extensions of the only `spv.module`.
+/// Returns the version, capabilities and extensions of a module's only `spv.module`.
 fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     let ctx = &module.ctx;
     let op = walk::top_ops(&module.body).next().expect("a module");
@@ -38,7 +38,7 @@ fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     (ctx.attr_u64(version).expect("a number"), capabilities.to_vec(), names)
 }
 
-/// Returns a `#spv.vce` with all capabilities and extensions, including the extensions in `own`.
+/// Returns a `#spv.vce` with all capabilities and extensions, including those in `own`.
 fn all<'c>(ctx: &'c Context, own: &'c [String]) -> Attribute {
     let mut open = Vce::open(ctx, 0x0001_0600);
     open.extensions.extend(own.iter().map(String::as_str));
@@ -47,7 +47,7 @@ fn all<'c>(ctx: &'c Context, own: &'c [String]) -> Attribute {
     open.attr(ctx)
 }
 
-/// Sets the target environment of the only `spv.module`.
+/// Sets the target environment of a module's only `spv.module`.
 fn set_target(module: &mut Module, vce: Attribute) {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).next().expect("a module");
@@ -127,7 +127,7 @@ fn rules() -> Vec<String> {
     of_walk.into_iter().chain(needs.map(|rule| rule.id)).map(|id| format!("[{id}]")).collect()
 }
 
-/// Returns the first message of these rules about a module, or `None`.
+/// Returns the first message about a module that belongs to one of `rules`. Returns `None` if there is no such message.
 fn lacking(module: &Module, rules: &[String]) -> Option<String> {
     let env = TargetEnv::new("spv1.6").expect("it is known");
     let errors = spv_opt::verify_for(module, &env).err()?;
@@ -135,13 +135,13 @@ fn lacking(module: &Module, rules: &[String]) -> Option<String> {
     lines.find(|line| rules.iter().any(|rule| line.contains(rule))).map(String::from)
 }
 
-/// Capabilities that depend on features of the whole module: a graph, an addressing mode of samplers.
+/// Capabilities that depend on features of the whole module: a graph, or an addressing mode for samplers.
 const OF_MODULES: [u32; 2] = [capability::GRAPH_ARM, capability::BINDLESS_TEXTURE_NV];
 
-/// Returns the first error after deducing the declarations of a module with one instruction or enumerant.
+/// Deduces the declarations of a module with one instruction or enumerant, and returns the first error, if any.
 ///
-/// The module declares no capabilities, or all. If spirv-val accepts the module that declares all capabilities, it must
-/// accept the result, too; `accepted` counts these modules.
+/// The module initially declares either no capabilities or all. If spirv-val accepts the module that declares all
+/// capabilities, it must also accept the result; `accepted` counts these modules.
 fn wrong_in_row(
     words: &[u32],
     declares: bool,

@@ -1,8 +1,8 @@
 //! Tests of the validation rules, and generator of `docs/validation-rules.md`
 //!
-//! Each case of `validation/cases.txt` has an accepted and a rejected module. The messages about rejected modules are
-//! snapshots. The tables of rules generate the page. To regenerate it: `UPDATE_DOCS=1 cargo test -p spv-tests --test
-//! validation_rules`.
+//! Each test case in `validation/cases.txt` has an accepted and a rejected module. The error messages for rejected
+//! modules are snapshots. The page is generated from the tables of rules. To regenerate it: `UPDATE_DOCS=1 cargo test
+//! -p spv-tests --test validation_rules`.
 
 use spv_opt::Module;
 use spv_opt::asm::assemble;
@@ -20,16 +20,16 @@ use std::path::Path;
 use std::sync::Mutex;
 
 const CASES: &str = include_str!("validation/cases.txt");
-/// Test cases of rules for instructions.
+/// Test cases for rules about instructions.
 const INSTRUCTIONS: &str = include_str!("validation/instructions.txt");
 
-/// Test cases of rules for operand types and values.
+/// Test cases for rules about operand types and values.
 const OPERANDS: &str = include_str!("validation/operands.txt");
 
 /// Normative sentences of extension specifications, with test cases. The function [`sentences`] parses them.
 const EXTENSIONS: &str = include_str!("validation/extensions.txt");
 
-/// Assembly of a module, with placeholders in braces that a test case fills.
+/// Assembly of a test module. A test case replaces the placeholders in braces.
 const TEMPLATE: &str = "{first}
 {caps}
 {ext}
@@ -62,7 +62,7 @@ OpFunctionEnd
 {after}
 ";
 
-/// Contents of the placeholders that a test case does not set.
+/// Default contents of the placeholders, for test cases that do not set them.
 const DEFAULTS: &[(&str, &str)] = &[
     ("first", "OpCapability Shader"),
     ("model", "Logical GLSL450"),
@@ -73,7 +73,7 @@ const DEFAULTS: &[(&str, &str)] = &[
 const SLOTS: &[&str] = &["caps", "ext", "imports", "decor", "types", "before", "body", "after"];
 
 /// Returns the module and target environment of a test case. If strict import rejects the module, it is imported
-/// without `strict`, because built or parsed modules may have this form.
+/// without `strict`, because modules that are built or parsed may have this form.
 fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String> {
     let set: HashMap<&str, &str> = slots
         .split(" & ")
@@ -82,7 +82,7 @@ fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String>
             Some((name.trim(), value.trim()))
         })
         .collect();
-    // `none` in place of an environment is for modules that only a validation option makes valid.
+    // The environment `none` denotes a module that is valid only with a certain validation option.
     let mut words = set.get("none").copied().unwrap_or(environment).split(' ');
     let mut env = TargetEnv::new(words.next().expect("there is one")).expect("the environment is known");
     words.for_each(|option| assert!(env.options.set_flag(option), "{option}"));
@@ -137,7 +137,7 @@ struct Case {
     refused: String,
 }
 
-/// Parses test cases. The placeholder contents in a line with `@` apply to all test cases after it.
+/// Parses test cases. The placeholder contents in a line with `@` apply to all subsequent test cases.
 fn cases(text: &'static str) -> impl Iterator<Item = Case> {
     let mut shared = "";
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(move |line| {
@@ -156,7 +156,7 @@ fn all_cases() -> impl Iterator<Item = Case> {
     [CASES, INSTRUCTIONS, OPERANDS].into_iter().flat_map(cases)
 }
 
-/// Returns the error messages about the rejected modules of all test cases.
+/// Returns the error messages for the rejected modules of all test cases.
 fn messages(text: &'static str) -> String {
     let (mut messages, mut failures) = (String::new(), String::new());
     for Case { rule, environment, accepted, refused } in cases(text) {
@@ -178,8 +178,8 @@ fn messages(text: &'static str) -> String {
 struct Sentence {
     extension: &'static str,
     text: &'static str,
-    /// For each test case: rule or part of a message, target environment, and placeholder contents of the accepted and
-    /// the rejected module.
+    /// For each test case: rule or substring of a message, target environment, and placeholder contents of the accepted
+    /// and the rejected module.
     cases: Vec<(&'static str, &'static str, String, String)>,
 }
 
@@ -204,8 +204,8 @@ fn sentences() -> Vec<Sentence> {
     found
 }
 
-/// Returns the page with the sentences of each extension inserted between `<!-- sentences: NAME -->` and `<!-- end
-/// -->`.
+/// Returns the page in which the sentences of each extension are inserted between `<!-- sentences: NAME -->` and `<!--
+/// end -->`.
 fn page_of_extensions(page: &str) -> String {
     const END: &str = "<!-- end -->";
     let sentences = sentences();
@@ -282,7 +282,8 @@ fn each_case_of_operands_is_accepted_and_refused() {
     insta::assert_snapshot!(messages(OPERANDS));
 }
 
-/// Returns the first error of a test case's module after `spirv-update-vce`, or `None`.
+/// Runs `spirv-update-vce` on a test case's module and returns the first validation error. Returns `None` if there is
+/// none.
 fn wrong_after_deduction(environment: &str, slots: &str, pipeline: &Pipeline) -> Option<String> {
     let (mut module, env) = module(environment, slots).ok()?;
     judge(&module, &env).ok()?;
@@ -372,7 +373,7 @@ fn environments_are_found_by_name() {
     assert!(TargetEnv::new("vulkan").is_none());
 }
 
-/// Returns the contents of the page.
+/// Returns the expected contents of the page.
 fn page() -> String {
     let mut out = String::from(
         "# Validation rules\n\n\
@@ -419,8 +420,7 @@ fn the_page_is_fresh() {
     assert!(own == page, "UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules");
 }
 
-/// Execution models, each with its capability, its name, and execution modes that fulfill all requirements of an entry
-/// point.
+/// Execution models: capability, name, and execution modes that fulfill all requirements of an entry point.
 const STAGES: &[(u32, &str, &str, &str)] = &[
     (m::VERTEX, "Shader", "Vertex", ""),
     (
@@ -461,13 +461,13 @@ fn declaration(ty: BuiltInType) -> String {
     }
 }
 
-/// Returns placeholder contents for a module in which an entry point loads a built-in variable.
+/// Returns placeholder contents for a module whose entry point loads a built-in variable.
 fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &str) -> String {
     let (_, capability, name, modes) = stage;
     let built_in = BUILT_IN.by_value(row.value).expect("it is an enumerant");
     let mut capabilities = vec![(*capability).to_owned()];
     let mut extensions: Vec<&str> = built_in.availability.extensions.to_vec();
-    // Kernel does not exist in Vulkan, and layers in vertex shaders need another capability.
+    // Vulkan lacks the capability Kernel, and Layer in vertex shaders needs another capability.
     let known = built_in.availability.capabilities.iter().filter_map(|value| CAPABILITY.by_value(*value));
     let known = known.filter(|needed| needed.name != "Kernel");
     if let Some(needed) = known.min_by_key(|needed| !needed.name.starts_with("ShaderViewport")) {

@@ -1,9 +1,9 @@
-//! Checks that item names are descriptive, and that sources and documents contain no conflict markers
+//! Checks that item names are descriptive, and that source files and documents contain no conflict markers
 
 use spv_tests::sources::{CRATES, files, root};
 use std::path::PathBuf;
 
-/// Forbidden item names, which are not descriptive, with suggestions.
+/// Item names that are forbidden because they are not descriptive, each with suggestions.
 const NAMES: &[(&str, &str)] = &[
     ("usual", "the fast path, by what it does"),
     ("plain", "the generic path, by what it does"),
@@ -26,13 +26,13 @@ const NAMES: &[(&str, &str)] = &[
     ("ways", "control-flow paths"),
 ];
 
-/// Keywords before the name of an item.
+/// Keywords that can precede the name of an item.
 const ITEMS: [&str; 7] = ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "static "];
 
-/// Directories with sources and documents that are not in a crate.
+/// Directories outside of the crates that contain source files and documents.
 const FOLDERS: [&str; 3] = ["bindings", "tests", "docs"];
 
-/// Returns the paths of the sources and documents in some directories.
+/// Returns the paths of the source files and documents in the given directories.
 fn texts<'a>(folders: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
     let is_text = |path: &PathBuf| {
         path.extension().is_some_and(|e| e == "rs" || e == "md") && !path.ends_with("vocabulary.rs")
@@ -52,7 +52,7 @@ fn no_merge_is_undecided() {
     assert!(found.is_empty(), "conflict markers in {found:?}");
 }
 
-/// Returns whether a line of code declares an item with this name, ignoring case.
+/// Returns whether a line of code declares an item with the given name, ignoring case.
 fn introduces(code: &str, name: &str) -> bool {
     ITEMS.iter().filter_map(|item| code.split_once(item)).any(|(before, after)| {
         let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());

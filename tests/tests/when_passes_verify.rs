@@ -1,9 +1,9 @@
-//! Verification between the passes of a pipeline, and messages about a pass that leaves invalid ops
+//! Tests of verification between passes, with messages about a pass that leaves invalid ops
 
 use spv_opt::ir::{Builder, walk};
 use spv_opt::passes::{ControlFlow, Function, PassInfo, Pipeline, Registry, RunOptions, Verify, Work, run};
 
-/// A pass that removes the terminators of functions.
+/// A pass that produces invalid ops by removing the terminators of functions.
 static BREAK: PassInfo = PassInfo::new("break", "", ControlFlow::Any, |_| {
     Ok(Work::function(|function: &mut Function<'_>| {
         let last = walk::ops(function.body).last();

@@ -1,8 +1,8 @@
-//! Conversion of SPV_INTEL_cache_controls decorations from and to LLVM's syntax
+//! Conversion between LLVM's syntax and SPV_INTEL_cache_controls decorations
 //!
 //! LLVM has one attribute for all cache controls of a value: a list with an element for each cache level. In this
-//! dialect, the first cache-control decoration is an attribute with its own key. Further ones are elements of the
-//! attribute [`OTHERS`].
+//! dialect, the first cache-control decoration is an attribute with its own key. Each additional one is an element of
+//! the attribute [`OTHERS`].
 
 use crate::decorations::OTHERS;
 use crate::generated::enums::{LOAD_CACHE_CONTROL, STORE_CACHE_CONTROL};
@@ -16,9 +16,9 @@ use spv_ir::{
 pub(super) struct CacheControl {
     /// Name of the decoration.
     decoration: &'static str,
-    /// LLVM's attribute for the cache control of one level.
+    /// Name of LLVM's attribute for the cache control of one level.
     pub attribute: &'static str,
-    /// Name of the cache control inside LLVM's attribute.
+    /// Key of the cache control inside LLVM's attribute.
     control: &'static str,
     def: &'static EnumDef,
 }
@@ -40,18 +40,18 @@ pub(super) static KINDS: [CacheControl; 2] = [
 ];
 
 impl CacheControl {
-    /// Returns the decoration's attribute name on an op.
+    /// Returns the name of the attribute that represents the decoration on an op.
     fn key(&self) -> &'static str {
         self.attribute.trim_start_matches("spv.")
     }
 
-    /// Returns LLVM's name of a cache control: the grammar's name without the vendor.
+    /// Returns LLVM's name of a cache control: the grammar's name without the vendor suffix.
     fn name(control: &str) -> &str {
         let name = control.strip_suffix("INTEL").unwrap_or(control);
         if name == "InvalidateAfterRead" { "InvalidateAfterR" } else { name }
     }
 
-    /// Parses `<cache_level = 0, load_cache_control = Uncached>` into an array of the level and the cache control.
+    /// Parses `<cache_level = 0, load_cache_control = Uncached>` into an array of cache level and cache control.
     pub fn parse(&self, p: &mut dyn AsmParser) -> Parsed<ParamInstance> {
         p.expect("<")?;
         key(p, "cache_level")?;
@@ -71,7 +71,7 @@ impl CacheControl {
         Ok(ParamInstance::Other(ctx.array_attr(&[ctx.i32_attr(level), ctx.string_attr(known.name)])))
     }
 
-    /// Formats a list of levels and cache controls in LLVM's syntax. Returns `None` if the attribute is no such list.
+    /// Formats an array of level and cache-control pairs in LLVM's syntax. Returns `None` if `list` has another form.
     pub fn spell(&self, ctx: &Context, list: Attribute) -> Option<String> {
         let levels: Option<Vec<String>> = ctx
             .attr_array(list)?
@@ -87,7 +87,7 @@ impl CacheControl {
     }
 }
 
-/// Returns the cache-control decoration with this attribute name. Returns `None` for other names.
+/// Returns the cache-control decoration with the attribute name `key`, or `None` if there is none.
 pub(super) fn kind_of(key: &str) -> Option<&'static CacheControl> {
     KINDS.iter().find(|kind| kind.key() == key)
 }
@@ -99,7 +99,7 @@ fn key(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
     }
 }
 
-/// A function from an op's location and attributes to its new attributes; `None` leaves the op unchanged.
+/// A function that maps an op's location and attributes to its new attributes, or to `None` to leave the op unchanged.
 type Change<'a> = &'a mut dyn FnMut(Place, &[(Ident, Attribute)]) -> Option<Vec<(Ident, Attribute)>>;
 
 /// Applies a function to each op with discardable attributes.
@@ -152,7 +152,7 @@ pub fn cache_controls_from_llvm(module: &mut Module) -> Result<(), Diagnostics> 
     if problems.has_errors() { Err(problems) } else { Ok(()) }
 }
 
-/// Returns the pairs of level and cache control in an attribute of LLVM's syntax, or LLVM's error message.
+/// Returns the level and cache-control pairs of an attribute in LLVM's syntax, or LLVM's error message.
 fn levels(ctx: &Context, kind: &CacheControl, attr: Attribute) -> Result<Vec<Attribute>, String> {
     let name = kind.decoration;
     let is_level = |level: &Attribute| match ctx.attr_array(*level) {

@@ -1,4 +1,4 @@
-//! Lowering of decorated constants to plain constants in functions, because LLVM 22 has no decorated constants
+//! Lowering of decorated constants to plain constants in functions, because LLVM 22 cannot decorate constants
 
 use crate::fold::global_constants::GlobalConstants;
 use crate::fold::module_facts;
@@ -14,9 +14,9 @@ use spv_ir::{
 /// Name of the built-in whose value overrides the execution mode `LocalSize`.
 const WORKGROUP_SIZE: &str = "WorkgroupSize";
 
-/// Replaces references to `spv.GlobalConstant` with constants without decorations, as LLVM's importer does. Sets the
-/// execution mode `LocalSize` to the value of a decorated workgroup size. Returns a warning for each dropped decorated
-/// constant.
+/// Replaces references to `spv.GlobalConstant` with undecorated constants, as LLVM's importer does. Sets the execution
+/// mode `LocalSize` to the value of a constant decorated as `WorkgroupSize`. Returns a warning for each dropped
+/// decorated constant.
 pub fn drop_constant_decorations(module: &mut Module) -> Diagnostics {
     let ctx = module.ctx.clone();
     let mut warnings = Diagnostics::default();
@@ -54,8 +54,8 @@ fn copy_constants(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     }
 }
 
-/// Erases unreferenced module-level constants, with a warning for each. Sets the execution mode `LocalSize` to the
-/// value of an erased workgroup size.
+/// Erases unreferenced module-level constants, with a warning for each. If one is decorated as `WorkgroupSize`, sets
+/// the execution mode `LocalSize` to its value.
 fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
     let uses = SymbolUses::new(ctx, body);
     let is_unused = |op: &Op| {
@@ -88,7 +88,8 @@ fn dimensions(ctx: &Context, value: Attribute) -> Option<Attribute> {
     sizes.map(|sizes| ctx.array_attr(&sizes))
 }
 
-/// Sets the execution mode `LocalSize` of each entry point. Adds the mode if the execution model has workgroups.
+/// Sets the execution mode `LocalSize` of each entry point. Adds the execution mode if it is missing and the execution
+/// model has workgroups.
 fn set_local_size(ctx: &Context, body: &mut Body, size: Attribute) {
     let mut stated: FxHashSet<Ident> = FxHashSet::default();
     let mut missing = Vec::new();

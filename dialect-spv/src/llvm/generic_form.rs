@@ -1,4 +1,4 @@
-//! Generic op form of LLVM 14 and 19, whose attribute names and grouping differ from this dialect's op definitions
+//! Generic op form of LLVM 14 and 19: attribute names and grouping that differ from this dialect's op definitions
 
 use super::{LLVM19, since};
 use crate::decorations::{enum_text, enum_value};
@@ -15,29 +15,29 @@ use spv_ir::dialect::{ABSENT, Arity, EnumDef, GenericForm, OpDef, OpRow, ParamKi
 use spv_ir::text::OpState;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, TextForm};
 
-/// Hooks for the generic form of the `spv` dialect.
+/// Hooks that implement LLVM's generic form for the `spv` dialect.
 pub static FORM: GenericForm =
     GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None, name };
 
-/// An op's attributes while they are converted.
+/// Mutable copy of an op's attributes during conversion.
 type Attrs = Vec<(Ident, Attribute)>;
 
 /// The representation of a parameter in LLVM's generic form.
 #[derive(Clone, Copy)]
 enum As {
-    /// Printed under this key in place of the parameter's name.
+    /// The parameter is printed under this key instead of its name.
     Key(&'static str),
-    /// A bit set under the first key and the parameter of its enumerant under the second key.
+    /// The parameter is split: the bit set has the first key, and the parameter of its enumerant has the second key.
     Split(&'static str, &'static str),
-    /// An enumerant under its own key and the enumerant's parameters as an array under this key.
+    /// The enumerant keeps its key, and the enumerant's parameters are an array under this key.
     Values(&'static str),
-    /// Omitted if 0.
+    /// The parameter is omitted if it is 0.
     NonZero,
-    /// Omitted because another attribute implies it.
+    /// The parameter is omitted because another attribute implies it.
     Implied,
-    /// A 64-bit integer, whereas this dialect has 32 bits.
+    /// The parameter is a 64-bit integer in LLVM and a 32-bit integer in this dialect.
     Wide,
-    /// An array that is printed even if it is empty.
+    /// The parameter is an array that is printed even if it is empty.
     Array,
 }
 
@@ -77,13 +77,14 @@ const KEYS: &[(&str, &str, As)] = &[
 /// Key of the image operands in LLVM versions before 22.
 const IMAGE_OPERANDS: &str = "imageoperands";
 
-/// Key of the alignment of a memory access in LLVM. In this dialect, the key belongs to a decoration.
+/// Key of a memory access's alignment in LLVM. In this dialect, the same key denotes the Alignment decoration.
 const DECORATION: &str = "alignment";
 
 /// Key of a variable's storage class in LLVM. In this dialect, the variable's type implies the storage class.
 const STORAGE_CLASS: &str = "storage_class";
 
-/// Returns the parameters of an op that LLVM represents differently. There are none in other dialects.
+/// Returns the parameters of an op that LLVM represents differently, with their representations. Yields nothing for ops
+/// of other dialects.
 fn rules(row: &'static OpRow) -> impl Iterator<Item = (&'static str, As)> {
     let own = row.name.starts_with("spv.");
     let rules = KEYS.iter().filter(move |(name, ..)| own && (name.is_empty() || *name == row.name));
@@ -144,7 +145,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
                 attrs[at].0 = ctx.ident(key);
                 let is_decorated = attrs.iter().any(|(k, _)| ctx.str(*k) == extra);
                 match parts(value) {
-                    // Printing the bit set as an array shows that the alignment key belongs to the decoration.
+                    // The bit set is printed as an array to show that the key `alignment` belongs to the decoration.
                     [] if is_decorated => attrs[at].1 = ctx.array_attr(&[value]),
                     [] => {}
                     _ if is_decorated => {}
@@ -237,7 +238,7 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
     }
 }
 
-/// Adds the type of a specialization constant, which its default value implies, unless the type is present.
+/// Adds the type of a specialization constant under `key`, unless it is present. The default value implies the type.
 fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     let value = |name: &str| attrs.iter().find(|(k, _)| ctx.str(*k) == name).map(|(_, value)| *value);
     if value(key).is_some() {
@@ -272,7 +273,7 @@ fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     })
 }
 
-/// Returns the op inside the region of LLVM 14's `spv.SpecConstantOperation`. Returns `None` for other ops.
+/// Returns the op inside the region of LLVM 14's `spv.SpecConstantOperation`, or `None` for other ops.
 fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     let row = ctx.registry().op(body.def(op)).row;
     if !std::ptr::eq(row, &SPEC_CONSTANT_OPERATION) {
@@ -287,8 +288,8 @@ fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     Some(Wrapped { name: inner.name, attrs, end: structure::YIELD.name })
 }
 
-/// Converts LLVM 14's `spv.SpecConstantOperation`: the op in its region becomes its opcode and operands. Returns
-/// whether the conversion succeeded.
+/// Converts LLVM 14's `spv.SpecConstantOperation`, which encloses an op in its region, to the opcode and operands of
+/// that op. Returns whether the conversion succeeded.
 fn unwrap(ctx: &Context, body: &Body, region: Region, state: &mut OpState) -> bool {
     let registry = ctx.registry();
     if !std::ptr::eq(registry.op(state.def).row, &SPEC_CONSTANT_OPERATION) {

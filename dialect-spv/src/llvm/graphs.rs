@@ -1,4 +1,4 @@
-//! Conversion of ARM graphs from and to LLVM's syntax
+//! Conversion between LLVM's syntax and ARM graphs
 //!
 //! LLVM represents a graph like a function: the inputs are block arguments, and a terminator has the outputs as
 //! operands. Graph constants are ops inside the graph. In SPIR-V each input and output is an instruction, and graph
@@ -19,10 +19,10 @@ use spv_ir::{
     Op, Place, Type, TypeData, Value, walk,
 };
 
-/// Attribute with the id of a graph constant in LLVM's syntax.
+/// Key of the attribute for a graph constant's id in LLVM's syntax.
 pub(crate) const CONSTANT_ID: &str = "graph_constant_id";
 
-/// Attribute of a graph in LLVM's syntax: whether a graph entry point references the graph.
+/// Key of a graph's attribute in LLVM's syntax: whether a graph entry point references the graph.
 const ENTRY_POINT: &str = "entry_point";
 
 /// Converts graphs from LLVM's syntax.
@@ -32,7 +32,7 @@ const ENTRY_POINT: &str = "entry_point";
 pub fn graphs_from_llvm(module: &mut Module) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
     let mut problems = Diagnostics::default();
-    // The first body is outside of any `spv.module`. LLVM accepts entry points of unknown graphs there.
+    // The first body is outside of any `spv.module`. LLVM accepts entry points of undefined graphs there.
     let mut in_module = false;
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
         read_all(&ctx, body, in_module, &mut problems);
@@ -41,7 +41,7 @@ pub fn graphs_from_llvm(module: &mut Module) -> Result<(), Diagnostics> {
     if problems.has_errors() { Err(problems) } else { Ok(()) }
 }
 
-/// Converts the graphs and graph entry points of one body.
+/// Converts the graphs and graph entry points of one body from LLVM's syntax.
 fn read_all(ctx: &Context, body: &mut Body, in_module: bool, problems: &mut Diagnostics) {
     let mut constants = Constants { table: None, known: FxHashMap::default() };
     for op in walk::ops(body).collect::<Vec<Op>>() {
@@ -67,7 +67,7 @@ fn read_all(ctx: &Context, body: &mut Body, in_module: bool, problems: &mut Diag
     }
 }
 
-/// Returns the argument types and result types of a graph in LLVM's syntax.
+/// Returns the input types and output types of a graph in LLVM's syntax.
 fn signature<'c>(ctx: &'c Context, body: &Body, graph: Op) -> (&'c [Type], &'c [Type]) {
     let ty = body.slot_attr(graph, LlvmGraph::FUNCTION_TYPE).and_then(|attr| ctx.attr_type(attr));
     match ty.map(|ty| ctx.type_data(ty)) {
@@ -80,7 +80,7 @@ fn is_tensor(ctx: &Context, ty: Type) -> bool {
     types::view(ctx, ty).is_some_and(|(code, _)| code == opcodes::TYPE_TENSOR_ARM)
 }
 
-/// Returns a type in LLVM's syntax, which differs from this dialect's only for tensors.
+/// Formats a type in LLVM's syntax, which differs from this dialect's only for tensors.
 fn text(ctx: &Context, ty: Type) -> String {
     let shape = match types::view(ctx, ty) {
         Some((opcodes::TYPE_TENSOR_ARM, [_, element, _, shape])) => {
@@ -93,7 +93,10 @@ fn text(ctx: &Context, ty: Type) -> String {
     format!("!spv.arm.tensor<{lengths}{}>", type_text(ctx, element))
 }
 
-/// Checks a graph in LLVM's syntax. An error consists of the location and LLVM's message.
+/// Checks a graph in LLVM's syntax.
+///
+/// # Errors
+/// Returns the error location and LLVM's message.
 fn check(ctx: &Context, body: &Body, graph: Op) -> Result<(), (Location, String)> {
     let fail = |loc, message: String| Err((loc, message));
     let at_graph = |message: String| fail(body.loc(graph), format!("'spv.ARM.Graph' op {message}"));
@@ -150,13 +153,13 @@ fn constant_id(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
 
 /// Symbols of the graph constants declared so far, by graph constant id and type.
 struct Constants {
-    /// The module's symbols, computed when the first constant is declared. `None` before that.
+    /// The module's symbol table; `None` until the first constant is declared.
     table: Option<SymbolTable>,
     known: FxHashMap<(u32, Type), Ident>,
 }
 
 impl Constants {
-    /// Returns the symbol of a graph constant. If it is new, declares it at module scope before the graph.
+    /// Returns the symbol of a graph constant. Declares a new constant at module scope before the graph.
     fn symbol(&mut self, ctx: &Context, body: &mut Body, graph: Op, id: u32, ty: Type) -> Ident {
         if let Some(symbol) = self.known.get(&(id, ty)) {
             return *symbol;
@@ -228,14 +231,14 @@ fn read_graph(ctx: &Context, body: &mut Body, graph: Op, constants: &mut Constan
     replace(body, graph, GraphARM::ID, &slots, body.attrs(graph), Some(nested));
 }
 
-/// Returns the insertion point after the inputs of a graph.
+/// Returns the insertion point after a graph's input instructions.
 fn at_end_of_inputs(body: &Body, entry: spv_ir::Block) -> InsertPoint {
     let input = body.ops(entry).filter(|op| body.def(*op) == GraphInputARM::ID).last();
     input.map_or_else(|| InsertPoint::start(body, entry), |op| InsertPoint::after(body, op))
 }
 
-/// Replaces an op that has neither operands nor results with an op of another definition. `nested` is the new op's
-/// body, if it has one.
+/// Replaces an op that has neither operands nor results with an op of another definition. `nested` is the body of the
+/// new op, or `None` if it has no body.
 fn replace(
     body: &mut Body,
     op: Op,
@@ -261,8 +264,8 @@ fn read_entry_point(ctx: &Context, body: &mut Body, op: Op) {
     replace(body, op, GraphEntryPointARM::ID, &slots, body.attrs(op), None);
 }
 
-/// Converts graphs to LLVM's syntax. If `mark` is set, adds an attribute to each graph that tells whether it is an
-/// entry point, as LLVM's importer does. Graphs that LLVM cannot express are left unchanged; [`super::check_later`]
+/// Converts graphs to LLVM's syntax. If `mark` is set, adds an attribute to each graph that records whether it is an
+/// entry point, as LLVM's importer does. Graphs that LLVM cannot represent are left unchanged; [`super::check_later`]
 /// reports them.
 pub fn graphs_to_llvm(module: &mut Module, mark: bool) {
     let ctx = module.ctx.clone();
@@ -320,14 +323,14 @@ fn graph_constants(ctx: &Context, body: &Body) -> FxHashMap<Ident, Declared> {
         .collect()
 }
 
-/// Returns the value of a constant index operand, or `None` if it is not constant.
+/// Returns the value of an index operand, or `None` if it is not constant.
 fn position(ctx: &Context, body: &Body, value: Value) -> Option<usize> {
     let constant = body.defining_op(value).filter(|op| body.def(*op) == Constant::ID)?;
     let number = ctx.attr_u64(body.slot_attr(constant, Constant::VALUE)?)?;
     usize::try_from(number).ok()
 }
 
-/// The instructions of a graph that LLVM can express.
+/// The instructions of a graph that LLVM's syntax can represent.
 struct Parts {
     inputs: Vec<(Op, usize)>,
     /// The OpGraphSetOutputARM of each output, by output index.
@@ -335,8 +338,8 @@ struct Parts {
     end: Op,
 }
 
-/// Returns the instructions of a graph. Returns `None` if the graph has several blocks or accesses elements of tensor
-/// arrays.
+/// Returns the instructions of a graph. Returns `None` if the graph has more than one block or accesses elements of
+/// tensor arrays.
 fn parts(ctx: &Context, body: &Body, inputs: usize, outputs: usize) -> Option<Parts> {
     let block = body.first_block(body.root()).filter(|block| body.next_block(*block).is_none())?;
     let end = body.last_op(block).filter(|op| body.def(*op) == GraphEndARM::ID)?;

@@ -1,7 +1,7 @@
 //! Parser and printer of attributes in the syntax of newer LLVM versions, converted to their counterparts in LLVM 14
 //!
-//! An enumerant (`#spirv.storage_class<Function>`) becomes a string. Resource limits and interface attributes become
-//! dictionaries.
+//! An enumerant attribute (`#spirv.storage_class<Function>`) becomes a string. Resource limits and interface attributes
+//! become dictionaries.
 
 use super::cache_controls::{self, KINDS as CACHE_CONTROLS};
 use super::{since, tosa};
@@ -14,7 +14,7 @@ use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Context, Ident, Signedness, Since, TypeData};
 
-/// Attributes with an enumerant: attribute name and enumeration.
+/// Attributes that contain an enumerant: attribute name and enumeration.
 static ENUMERANTS: [(&str, &EnumDef); 27] = [
     tosa::ENUMERATIONS[0],
     tosa::ENUMERATIONS[1],
@@ -48,7 +48,7 @@ static ENUMERANTS: [(&str, &EnumDef); 27] = [
 /// Returns the attribute name for an enumeration, without the dialect prefix. Returns `None` if the enumeration has no
 /// attribute.
 pub fn name_of(def: &EnumDef) -> Option<&'static str> {
-    // `spv.scope` is not in the list because the parser of debug scopes reads it.
+    // `spv.scope` is not in `ENUMERANTS`, because the parser of debug scopes parses it.
     let scope = ("spv.scope", &SCOPE);
     let found = ENUMERANTS.iter().chain([&scope]).find(|(_, known)| std::ptr::eq(*known, def));
     found.and_then(|(name, _)| name.strip_prefix("spv."))
@@ -64,13 +64,13 @@ const DICTIONARIES: [(&str, &[&str]); 4] = [
 const MATRIX_KEYS: &[&str] =
     &["m_size", "n_size", "k_size", "a_type", "b_type", "c_type", "result_type", "acc_sat", "scope"];
 
-/// Attribute that becomes an array in this dialect.
+/// Name of the linkage attribute, which becomes an array in this dialect.
 const LINKAGE: &str = "spv.linkage_attributes";
 
-/// Kind code for attributes that exist only in the syntax of LLVM, not in the IR.
+/// Attribute kind code of attributes that exist only in LLVM's syntax, not in the IR.
 const NO_KIND: u32 = u32::MAX;
 
-/// All attribute definitions of newer LLVM versions.
+/// Definitions of the attributes that newer LLVM versions add.
 pub const DEFINITIONS: [ParamDef; ENUMERANTS.len() + DICTIONARIES.len() + 3] = {
     let mut all = [def(LINKAGE, parse_linkage); ENUMERANTS.len() + DICTIONARIES.len() + 3];
     let mut i = 0;
@@ -93,14 +93,14 @@ const fn def(name: &'static str, parse: TypeParseFn) -> ParamDef {
     ParamDef { name, parse, print: |_, _, _, _| {}, code: NO_KIND }
 }
 
-/// Rejects an attribute with LLVM 14's message if LLVM 14's syntax is parsed.
+/// Reports LLVM 14's error message if the parser is in LLVM 14's syntax, which lacks the attribute.
 fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
     let is_unknown = since::LATER_ATTRIBUTES.lacks(p.form());
     let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
     if is_unknown { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) } else { Ok(()) }
 }
 
-/// Parses `<Function>` or `<Acquire|UniformMemory>` into a string.
+/// Parses enumerants in angle brackets, such as `<Function>` or `<Acquire|UniformMemory>`, into a string.
 pub fn enumerant_text(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Attribute> {
     match p.opt_enum(def) {
         Some(value) => {
@@ -142,7 +142,7 @@ pub fn print_limits(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write(">");
 }
 
-/// Parses `<key = value, ...>` into a dictionary. Each of `keys` may occur at most once.
+/// Parses `<key = value, ...>` into a dictionary. Each key must be one of `keys` and occur at most once.
 fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     let mut entries: Vec<(Ident, Attribute)> = Vec::new();
     let mut open = keys.to_vec();
@@ -158,7 +158,7 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
             return Err(p.error("expected a workgroup size such as `[64, 1, 1]`"));
         }
         let value = value(p)?;
-        // The IR has LLVM 14's name for this key.
+        // The IR uses LLVM 14's name for this key.
         let key = if key == "workgroup_size" { "local_size" } else { &key };
         entries.push((p.ctx().ident(key), value));
         Ok(())
@@ -166,8 +166,8 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     Ok(p.ctx().dict_attr(entries))
 }
 
-/// Prints the attribute with name `key` in LLVM 19's own syntax. Returns whether LLVM 19 has its own syntax for it; see
-/// [`spv_ir::dialect::SpellingFn`].
+/// Prints the attribute with the key `key` in LLVM 19's custom syntax. Returns whether LLVM 19 has a custom syntax for
+/// it; see [`spv_ir::dialect::SpellingFn`].
 pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
         return linkage(p, attr);
@@ -223,8 +223,8 @@ fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     Some(format!("#spirv.entry_point_abi<{}>", parts.join(", ")))
 }
 
-/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`. Returns whether the attribute is a
-/// pair of strings.
+/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`. Returns `false`, without output, if
+/// the attribute is not a pair of strings.
 fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
     let text = |p: &dyn AsmPrinter, attr| p.ctx().attr_str(attr).map(str::to_owned);
     let parts = p.ctx().attr_array(attr).and_then(|list| match list {
@@ -254,7 +254,7 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
     }
 }
 
-/// Parses the value of a key. An integer without a type has type `i32`; a list of integers without types becomes a
+/// Parses the value of an attribute entry. An untyped integer has type `i32`; a list of untyped integers becomes a
 /// dense vector.
 pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.peek("<") {
@@ -270,7 +270,7 @@ pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
         Ok(())
     })?;
     let ctx = p.ctx();
-    // The parser gives an integer without a type the type `i64`.
+    // The parser assigns the type `i64` to an untyped integer.
     let number = |item: &Attribute| match ctx.attr_data(*item) {
         AttrData::Integer { value, ty } if *ty == ctx.int_type(64, Signedness::Signless) => {
             u32::try_from(*value).ok().map(u64::from)
@@ -294,7 +294,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
         false => Err(p.error(&format!("expected `{name} =`"))),
     };
     key(p, "linkage_name")?;
-    // The name may also be unquoted.
+    // The linkage name may also be unquoted.
     let name = match p.opt_string() {
         Some(name) => name,
         None => p.keyword()?,
@@ -307,7 +307,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
     Ok(ParamInstance::Other(p.ctx().array_attr(&[name, kind])))
 }
 
-/// Parses the value of an entry such as `api = Vulkan`. A keyword becomes a string.
+/// Parses the value of an entry such as `api = Vulkan`. Converts a keyword to a string.
 pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     match p.opt_keyword() {
         Some(word) => Ok(p.ctx().string_attr(&word)),
@@ -315,7 +315,8 @@ pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     }
 }
 
-/// Parses an attribute if one follows. Returns `None` in LLVM 14's syntax, which allows only a dictionary.
+/// Parses an optional attribute. Returns `None` if there is none, or in LLVM 14's syntax, which allows only a
+/// dictionary.
 pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
     if since::LATER_ATTRIBUTES.lacks(p.form()) { None } else { p.opt_attr() }
 }
@@ -332,8 +333,8 @@ pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribu
     }
 }
 
-/// Keys of resource limits in LLVM 19's order, with their default values. LLVM 19 does not print a limit with its
-/// default value.
+/// Keys of resource limits in LLVM 19's order, with their default values. LLVM 19 omits a limit that has its default
+/// value.
 const LIMITS: [(&str, &str); 8] = [
     ("max_compute_shared_memory_size", "16384"),
     ("max_compute_workgroup_invocations", "128"),
@@ -345,7 +346,7 @@ const LIMITS: [(&str, &str); 8] = [
     ("cooperative_matrix_properties_nv", ""),
 ];
 
-/// Prints the end of a target environment: `, api=Vulkan, NVIDIA:DiscreteGPU,
+/// Prints the last parameters of a target environment: `, api=Vulkan, NVIDIA:DiscreteGPU,
 /// #spirv.resource_limits<subgroup_size = 32>>`.
 pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limits: Attribute) {
     let api = p.ctx().dict_get(Some(limits), "api");
@@ -362,7 +363,7 @@ pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limit
     p.write(">>");
 }
 
-/// Prints the resource limits in a dictionary.
+/// Prints the dictionary `limits` in the syntax of resource limits.
 fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     let mut separator = "";
     for (key, default) in LIMITS {

@@ -5,7 +5,7 @@ use spv_ir::{Formats, OpNames};
 /// Assembly formats by op name.
 pub(super) static FORMATS: Formats = &[
     ("spv.AccessChain", CHAIN),
-    // This format prints no attributes; an op with attributes uses the generic form.
+    // This format prints no attributes. An op with attributes is printed in the generic form.
     ("spv.CompositeExtract", "$composite $indexes `:` type($composite)"),
     (
         "spv.CompositeInsert",
@@ -95,7 +95,7 @@ const SAMPLE: &str =
     "$0 `,` $1 custom(gap,$2) ( $2 )? custom(no_more,$2) attr-dict `:` types($0,$1,$2) `->` type(result)";
 const SAMPLE_DREF: &str = "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? custom(no_more,$3) attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 
-/// Op names that do not follow from the general rule for prefixes: name in this dialect, name in LLVM.
+/// Op names that do not follow the general prefix rule: name in this dialect, name in LLVM.
 pub(super) static OP_NAMES: OpNames = &[
     ("spv.ControlBarrierArriveEXT", "spv.INTEL.ControlBarrierArrive"),
     ("spv.ControlBarrierWaitEXT", "spv.INTEL.ControlBarrierWait"),

@@ -13,5 +13,5 @@ pub(super) static FORMATS: Formats = &[
     ("spv.MemoryNamedBarrier", "$0 `,` bracketed($1) `,` bracketed($2) attr-dict `:` type($0)"),
 ];
 
-/// Op names that do not follow from the general rule for prefixes: name in this dialect, name in LLVM.
+/// Op names that do not follow the general prefix rule: name in this dialect, name in LLVM.
 pub(super) static OP_NAMES: OpNames = &[("spv.ArmExperimentalML.CALL", "spv.ExperimentalML.Call")];

@@ -13,17 +13,17 @@ use spv_ir::{Body, Builder, Context, Ident, Module, Op, Value, names, walk};
 pub const LEFT_OUT: [&str; 5] =
     ["spv.ModuleProcessed", "spv.Source", "spv.SourceContinued", "spv.SourceExtension", "spv.String"];
 
-/// Attribute of a `spv.module` that lists its unused types.
+/// Key of the `spv.module` attribute that lists the module's unused types.
 const UNUSED: &str = "unused";
 
 /// Lowers a verified module for LLVM 14:
 ///
-/// - Functions with inexpressible constructs become plain blocks ([`control::lower_unstructured`]).
-/// - Functions are renamed to their entry points, if the names are free.
+/// - Functions that LLVM 14 cannot represent become plain blocks ([`control::lower_unstructured`]).
+/// - Functions are renamed to their entry points, if no other symbol has the name.
 /// - Ops in [`LEFT_OUT`] and unused types are removed.
 /// - A newer SPIR-V version becomes LLVM 14's newest version.
 ///
-/// [`super::check`] reports constructs that remain inexpressible.
+/// [`super::check`] reports constructs that LLVM 14 still cannot represent.
 pub fn lower(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -54,7 +54,7 @@ pub fn drop_debug_instructions(module: &mut Module) {
     }
 }
 
-/// Erases the ops in [`LEFT_OUT`] that only ops in the same list reference. [`super::check`] reports the remaining
+/// Erases each op in [`LEFT_OUT`] that no op outside of [`LEFT_OUT`] references. [`super::check`] reports the remaining
 /// ones.
 fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     let left_out = |body: &Body, op: Op| LEFT_OUT.contains(&ctx.registry().op(body.def(op)).row.name);
@@ -72,11 +72,11 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Attribute with the debug name of a symbol.
+/// Key of the attribute with a symbol's debug name.
 const DEBUG_NAME: &str = "op_name";
 
-/// Removes the debug names of values, and each symbol's debug name that differs from the symbol. LLVM's serializer
-/// rejects these names.
+/// Removes the debug names of values. Also removes each symbol's debug name that differs from the symbol. LLVM's
+/// serializer rejects these names.
 pub fn forget_names(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -93,7 +93,7 @@ pub fn forget_names(module: &mut Module) {
     });
 }
 
-/// Renames functions to the names of their entry points in all `spv.module`s, unless another symbol has the name.
+/// Renames functions to their entry point names in all `spv.module`s. Skips a function if another symbol has the name.
 pub fn name_functions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {

@@ -1,8 +1,8 @@
-//! Parser messages of LLVM versions; see [`spv_ir::TextForm::messages`]
+//! Translation of parser messages to those of LLVM versions; see [`spv_ir::TextForm::messages`]
 
 use spv_ir::Messages;
 
-/// Messages of LLVM 14. Where this parser requires a list of numbers, LLVM 14 parses any attribute.
+/// Messages of LLVM 14. LLVM 14 parses any attribute where this parser requires a list of numbers.
 pub(super) const LLVM14: Messages = &[("expected a list of numbers{}", &["expected non-function type"])];
 
 /// Messages of LLVM 19.
@@ -61,7 +61,7 @@ pub(super) const LLVM22: Messages = &[
     ("expected an integer type, but found '{}'", &["expected builtin.integer, but found '{0}'"]),
     ("expected `default` and its target", &["expected 'default'"]),
     ("expected integer value of a decoration", &["expected attribute value"]),
-    // Messages about vectors, which are the same in LLVM 19.
+    // Messages about vectors. LLVM 19 has the same ones.
     ("{}must be a scalar or vector of {}", &["{0}must be a scalar or vector of {1}"]),
     ("{}values of length 4 or vector of {}", &["{0}values of length 4 or vector of {1}"]),
     ("expected ',' and the parameter `{}` of `Bias`", &["Bias operand requires 1 argument"]),

@@ -7,12 +7,12 @@ use spv_ir::{
     Attribute, Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, Value, walk,
 };
 
-/// The extended instructions that are expanded.
+/// Definitions of the extended instructions to expand.
 const MISSING: [OpDefId; 4] =
     [spv::glsl::NMax::ID, spv::glsl::NMin::ID, spv::glsl::Trunc::ID, spv::ocl::Log2::ID];
 
-/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The lowerings from other dialects emit these
-/// instructions.
+/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The lowering passes from other dialects emit
+/// these instructions.
 pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
@@ -23,7 +23,7 @@ pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// State of the expansion of one op, before which new ops are inserted.
+/// State of the expansion of one op. New ops are inserted before it.
 struct Expansion<'a> {
     ctx: &'a Context,
     builder: Builder<'a>,
@@ -44,7 +44,7 @@ impl<'a> Emit<'a> for Expansion<'a> {
         self.builder.create(NewOp { loc: self.builder.loc(self.op), ..new })
     }
 
-    /// Creates an op with the decorations of the expanded op.
+    /// Emits an op with the decorations of the expanded op.
     fn emit(&mut self, new: NewOp<'_>) -> Value {
         let (loc, attrs) = (self.builder.loc(self.op), self.builder.attrs(self.op));
         self.builder.value(NewOp { loc, attrs, ..new })
@@ -62,7 +62,8 @@ impl<'a> Emit<'a> for Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// Emits the minimum or maximum (`def`) of two values. If one is NaN, the result is the other.
+    /// Emits the minimum or maximum of `a` and `b`; `def` is the op to use. If one operand is NaN, the result is the
+    /// other.
     fn extremum(&mut self, def: OpDefId, a: Value, b: Value) -> Value {
         let truth = self.bool_like(self.ty);
         let plain = self.op(def, &[a, b], self.ty);
@@ -72,7 +73,7 @@ impl Expansion<'_> {
         self.select(is_second_nan, a, value)
     }
 
-    /// Emits the ceiling of a negative value, and the floor of any other value.
+    /// Emits code that rounds toward zero: the ceiling of a negative value, or else the floor.
     fn truncation(&mut self, value: Value) -> Value {
         let zero = self.float(self.ty, 0.0);
         let is_negative = self.op(spv::FOrdLessThan::ID, &[value, zero], self.bool_like(self.ty));
@@ -81,7 +82,7 @@ impl Expansion<'_> {
         self.select(is_negative, ceiling, floor)
     }
 
-    /// Emits the natural logarithm, multiplied by log2(e).
+    /// Emits the base-2 logarithm: the natural logarithm, multiplied by log2(e).
     fn binary_logarithm(&mut self, value: Value) -> Value {
         let factor = self.float(self.ty, std::f64::consts::LOG2_E);
         let natural = self.op(spv::ocl::Log::ID, &[value], self.ty);

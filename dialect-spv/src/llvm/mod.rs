@@ -1,6 +1,6 @@
 //! Compatibility with LLVM's `spv` and `spirv` dialects: syntax, names and rules
 //!
-//! All code that is specific to an LLVM version is in this module.
+//! All code that depends on an LLVM version is in this module.
 
 mod cache_controls;
 pub mod checks;
@@ -92,8 +92,8 @@ pub static LLVM24: TextForm = TextForm {
 /// Assembly syntaxes of all supported LLVM versions, in ascending order.
 pub static VERSIONS: [&TextForm; 4] = [&LLVM14, &LLVM19, &LLVM22, &LLVM24];
 
-/// Graph ops of this dialect, which keep their names. LLVM uses the names that its prefix rule yields for other ops;
-/// see [`graphs`].
+/// Graph ops of this dialect, which keep their names in LLVM's syntax. The general prefix rule would rename them to
+/// LLVM's own graph ops; see [`graphs`].
 const OWN_GRAPHS: OpNames = &[
     ("spv.GraphARM", "spv.GraphARM"),
     ("spv.GraphConstantARM", "spv.GraphConstantARM"),

@@ -1,4 +1,4 @@
-//! Conversion of TOSA ops from and to LLVM's syntax
+//! Conversion between LLVM's syntax and TOSA ops
 //!
 //! SPIR-V passes all operands of a TOSA instruction as ids. LLVM represents operands that must be constants as
 //! attributes: `axis = 1, %input`. The attributes precede the operands, in the order of the instruction's operands. Ops
@@ -68,7 +68,7 @@ pub const NAMES: OpNames = &[
 
 /// A TOSA op for which LLVM represents constant operands as attributes.
 pub(crate) struct TosaOp {
-    /// Name of the op that has only operands, in this dialect.
+    /// Name in this dialect of the corresponding op, which has operands and no attributes.
     instruction: &'static str,
     /// Grammar entry of the op with attributes.
     pub row: OpRow,
@@ -159,7 +159,7 @@ pub(crate) static OPS: [TosaOp; 24] = [
 const UNARY: &str = "custom(settings,$0) `,` $1 attr-dict `:` types($1) `->` type(result)";
 const BINARY: &str = "custom(settings,$0) `,` $1 `,` $2 attr-dict `:` types($1,$2) `->` type(result)";
 const TWO_SETTINGS: &str = "custom(settings,$0) `,` $2 attr-dict `:` types($2) `->` type(result)";
-/// Assembly format of ops with five attributes and five tensors.
+/// Assembly format of ops with five attributes and five tensor operands.
 const FIVE_SETTINGS: &str = "custom(settings,$0) `,` $5 `,` $6 `,` $7 `,` $8 `,` $9 attr-dict \
                              `:` types($5,$6,$7,$8,$9) `->` type(result)";
 
@@ -218,7 +218,7 @@ enum Setting {
     List,
     /// An enumerant in angle brackets. The constant is its integer value.
     Enumerant(&'static EnumDef),
-    /// Any scalar.
+    /// Any scalar constant.
     Scalar,
 }
 
@@ -271,8 +271,8 @@ impl Setting {
         }
     }
 
-    /// Returns the value and type of the constant that an attribute represents. Returns `None` if the attribute is
-    /// invalid.
+    /// Returns the value and type of the constant that the attribute `value` represents. Returns `None` if the
+    /// attribute is invalid.
     fn constant(&self, ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
         if let Setting::Enumerant(def) = self {
             let number = enum_value(def, ctx.attr_str(value)?)?;
@@ -288,7 +288,8 @@ impl Setting {
         }
     }
 
-    /// Returns the attribute that represents a constant. Returns `None` if the constant's type or value does not fit.
+    /// Returns the attribute that represents a constant, or `None` if the constant's type or value cannot be
+    /// represented.
     fn attribute(&self, ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
         let number = || {
             let is_word = matches!(ctx.type_data(ty), TypeData::Integer { width: 32, .. });
@@ -317,7 +318,7 @@ impl Setting {
     }
 }
 
-/// Returns the attribute for a one-dimensional tensor of 32-bit integers; `None` for an empty list.
+/// Returns a one-dimensional tensor attribute of 32-bit integers, or `None` for an empty list.
 fn numbers_attr(ctx: &Context, numbers: &[u32]) -> Option<Attribute> {
     if numbers.is_empty() {
         return None;
@@ -329,7 +330,7 @@ fn numbers_attr(ctx: &Context, numbers: &[u32]) -> Option<Attribute> {
     dense_constants::constant(ctx, tensors::make(ctx, i32, &[length])?, dense)
 }
 
-/// Returns the elements of a constant that [`numbers_attr`] can represent; `None` for other attributes.
+/// Returns the elements of a tensor that [`numbers_attr`] can represent, or `None` for other attributes.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
     let Some((AttrKind::Const, &[value, ty])) = view(ctx, attr) else { return None };
     let dense = dense_constants::spelled(ctx, value, ctx.attr_type(ty)?)?;
@@ -368,12 +369,13 @@ pub(crate) fn print_settings(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8)
     }
 }
 
-/// Returns whether an attribute is an integer list and `key` is the name of a list attribute.
+/// Returns whether `attr` is an integer list and `key` is the name of a list attribute of TOSA ops.
 pub(crate) fn is_list(ctx: &Context, key: &str, attr: Attribute) -> bool {
     matches!(Setting::of(key), Setting::List) && numbers(ctx, attr).is_some()
 }
 
-/// Prints an integer list in the generic form, as a dense tensor. Returns whether the attribute is an integer list.
+/// Prints an integer list as a dense tensor for the generic form. Returns `false` if the attribute is not an integer
+/// list.
 pub(crate) fn spell_list(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     let constant = if is_list(p.ctx(), key, attr) { view(p.ctx(), attr) } else { None };
     let Some((AttrKind::Const, &[value, ty])) = constant else { return false };
@@ -396,14 +398,14 @@ fn slots(ctx: &Context, id: OpDefId) -> Vec<(&'static str, usize)> {
     settings.map(|(at, param)| (param.name, def.slot_of(at))).collect()
 }
 
-/// Iterates over pairs of op definitions: the op with attributes, and the op that has only operands.
+/// Iterates over pairs of op definitions: the TOSA op with attributes, and the same op with operands only.
 fn pairs(ctx: &Context) -> impl Iterator<Item = (OpDefId, OpDefId)> {
     let registry = ctx.registry();
     OPS.iter()
         .filter_map(|op| Some((registry.op_by_name(op.row.name)?, registry.op_by_name(op.instruction)?)))
 }
 
-/// Converts TOSA ops from LLVM's syntax: attributes become constants.
+/// Converts TOSA ops from LLVM's syntax: attributes become constant operands.
 pub fn tosa_from_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
     let instructions: FxHashMap<OpDefId, OpDefId> = pairs(&ctx).collect();
@@ -420,7 +422,7 @@ fn read(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) {
     let settings = slots(ctx, body.def(op)).into_iter();
     let constants: Option<Vec<(Attribute, Type)>> =
         settings.map(|(name, slot)| Setting::of(name).constant(ctx, body.slot_attr(op, slot)?)).collect();
-    // The verifier reports ops that remain in LLVM's syntax.
+    // The verifier reports ops that are left in LLVM's syntax.
     let Some(constants) = constants else { return };
     let tensors: Vec<Value> = body.operands(op).collect();
     let (results, attrs, loc) = ([body.value_type(body.result(op, 0))], body.attrs(op), body.loc(op));
@@ -438,7 +440,7 @@ fn read(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) {
     builder.erase(op);
 }
 
-/// Converts TOSA ops to LLVM's syntax. An op without constants for its attributes is left unchanged;
+/// Converts TOSA ops to LLVM's syntax. An op whose operands are not the required constants is left unchanged;
 /// [`super::check_later`] reports it.
 pub fn tosa_to_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
@@ -516,7 +518,7 @@ pub(crate) static ROUNDING_MODES: EnumDef = EnumDef {
     ..ENUMERATION
 };
 
-/// Common fields of the TOSA enumerations, which have neither bits nor parameters.
+/// Common fields of the TOSA enumerations, which are not bit sets and have no parameters.
 const ENUMERATION: EnumDef =
     EnumDef { name: "", bits: false, has_params: false, open: false, enumerants: &[], names: &[] };
 

@@ -7,7 +7,7 @@ use crate::types::make_pointer;
 use spv_ir::dialect::{ABSENT, Traits};
 use spv_ir::{Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, Value, walk};
 
-/// Attribute slots of an absent memory access.
+/// Attribute slots that encode an absent memory access.
 const ACCESS: [u32; 2] = [ABSENT, 0];
 
 /// Replaces the results of all constructs with function variables, as LLVM's lowering of `scf` does. Stores precede
@@ -25,14 +25,14 @@ pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
         let constructs: Vec<Op> = walk::ops(body).filter(has_results).collect();
         let (mut lowered, mut loads) = (Vec::new(), Vec::new());
         for op in constructs {
-            // A construct that cannot be lowered keeps its results. LLVM cannot parse the resulting assembly.
+            // A construct that cannot be lowered keeps its results, and LLVM cannot parse the resulting assembly.
             lowered.extend(lower(&ctx, body, op, &mut loads).map(|()| op));
         }
         if lowered.is_empty() {
             return;
         }
         let mut builder = Builder::new(body);
-        // Replacing all uses at once avoids building use lists.
+        // All uses are replaced at once to avoid building use lists.
         builder.replace_uses_of_each(&loads);
         lowered.iter().for_each(|op| builder.remove_results(*op, |_| true));
         builder.shrink();
@@ -56,8 +56,8 @@ pub fn has_construct_results(module: &Module) -> bool {
     false
 }
 
-/// Lowers a construct, except for the uses of its results. Appends each result and its replacement to `loads`. Returns
-/// `None` if the construct cannot be lowered.
+/// Lowers a construct without replacing the uses of its results. Appends each result and its replacement to `loads`.
+/// Returns `None` if the construct cannot be lowered.
 fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>) -> Option<()> {
     let region = body.region(op, 0);
     let merge = body.last_block(region)?;
@@ -111,7 +111,7 @@ fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>
     Some(())
 }
 
-/// Returns the outermost op whose region contains an op, or the op itself if it is at the top level of the body.
+/// Returns the outermost op of the body whose regions contain `op`, or `op` itself if it is at the top level.
 fn outermost(body: &Body, mut op: Op) -> Op {
     while let Some(owner) = body.parent(op).and_then(|block| body.block_owner(block)) {
         op = owner;

@@ -1,15 +1,15 @@
-//! Kernel launches and their results, encoded for the pipes between processes
+//! Kernel launches and their results, encoded for pipes between processes
 
 use std::io::{self, Read, Write};
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A buffer with its initial contents. The results of the run include its final contents.
+    /// A buffer with its initial contents. The launch returns its final contents.
     Buffer(Vec<u8>),
-    /// A value argument, as the bytes of its type.
+    /// The bytes of an argument that is passed by value.
     Value(Vec<u8>),
-    /// A workgroup memory argument of this size in bytes.
+    /// A workgroup memory argument with its size in bytes.
     Local(usize),
 }
 
@@ -28,10 +28,10 @@ pub struct Job {
     pub arguments: Vec<Argument>,
 }
 
-/// The final contents of the buffer arguments in order, or an error message.
+/// The final contents of the buffer arguments in argument order, or an error message.
 pub type Outcome = Result<Vec<Vec<u8>>, String>;
 
-/// Maximum size of a part of a message, in bytes. If a message declares a larger part, it is corrupt.
+/// Maximum size of a message field, in bytes. A message that declares a larger field is corrupt.
 const MAX_BYTES: u64 = 1 << 28;
 
 fn write_number(out: &mut impl Write, number: usize) -> io::Result<()> {

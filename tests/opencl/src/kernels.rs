@@ -1,4 +1,4 @@
-//! Kernel files with run parameters
+//! Kernel source files with launch parameters
 //!
 //! A line `;RUN KERNEL GLOBAL LOCAL ARGUMENT...` (`//RUN` in MLIR and OpenCL C) contains the name of the kernel, its
 //! global size, its workgroup size and its arguments. `;ULPS N` gives the tolerance for floats after passes that change
@@ -10,10 +10,10 @@ use spv_tests::tools;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A kernel with its run parameters.
+/// A kernel with its launch parameters.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    /// Name of the file, without extension.
+    /// Name of the source file, without extension.
     pub name: String,
     /// The kernel launch.
     pub job: Job,
@@ -45,7 +45,7 @@ impl Judge {
     }
 }
 
-/// The sizes and arguments of a kernel launch, from a `RUN` line.
+/// The sizes and arguments of a kernel launch, parsed from a `RUN` line.
 struct Run {
     kernel: String,
     global: [usize; 3],
@@ -63,7 +63,7 @@ fn range(text: &str) -> Result<[usize; 3], String> {
     Ok(sizes)
 }
 
-/// Encodes a scalar of the type called `ty`.
+/// Encodes a scalar of the type named `ty`.
 fn bytes_of(ty: &str, value: f64) -> Result<Vec<u8>, String> {
     let whole = value as i64;
     let width = match ty {
@@ -130,14 +130,15 @@ impl Run {
     }
 }
 
-/// Returns the rest of the first comment line that begins with `word`, or `None` if there is no such line.
+/// Returns the text after `word` in the first comment line that begins with `word`. Returns `None` if there is no such
+/// line.
 fn directive<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.lines().find_map(|line| line.trim_start_matches(['/', ';']).strip_prefix(word))
 }
 
 impl Kernel {
-    /// Constructs a kernel from a module and the text with its run parameters. Returns `None` if the text has no run
-    /// parameters.
+    /// Constructs a kernel from a module and the source text with its launch parameters. Returns `None` if the text has
+    /// no launch parameters.
     ///
     /// # Errors
     /// Names the malformed line.
@@ -169,10 +170,10 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns the kernels of this crate.
+/// Returns the kernels bundled with this crate.
 ///
 /// # Errors
-/// Names the file that cannot be read or assembled, or has no run parameters.
+/// Names the file that cannot be read or assembled, or that has no launch parameters.
 pub fn bundled() -> Result<Vec<Kernel>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
     let read = |path: PathBuf| {
@@ -183,7 +184,7 @@ pub fn bundled() -> Result<Vec<Kernel>, String> {
     files(&folder, "spvasm").into_iter().map(read).collect()
 }
 
-/// Returns the kernels of the binaries in a directory whose source has run parameters. For example, the source of
+/// Returns the binary kernels in a directory whose source files have launch parameters. For example, the source of
 /// `saxpy-clang22.spv` is `saxpy.cl`.
 ///
 /// # Errors
@@ -201,7 +202,7 @@ pub fn compiled(folder: &Path) -> Result<Vec<Kernel>, String> {
     Ok(list)
 }
 
-/// Lowers the MLIR kernels of a directory for a target environment.
+/// Lowers the MLIR kernels in a directory to SPIR-V for a target environment.
 ///
 /// # Errors
 /// Names the file that cannot be read or lowered.
@@ -216,8 +217,8 @@ pub fn lowered(folder: &Path, target: &str) -> Result<Vec<Kernel>, String> {
     Ok(list)
 }
 
-/// Lowers a kernel in MLIR's source dialects for a target environment, and optimizes it if `optimizes` is set. Returns
-/// the binary.
+/// Lowers a kernel in MLIR's source dialects to SPIR-V for a target environment, and optimizes it if `optimizes` is
+/// set. Returns the binary.
 ///
 /// # Errors
 /// Returns the error of the parser or the lowering.

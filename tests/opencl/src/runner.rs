@@ -8,10 +8,10 @@ use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Time limit of a kernel launch, including the start of the runtime.
+/// Time limit of a kernel launch, including the startup of the OpenCL runtime.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// A device that a child process reports.
+/// An OpenCL device that a child process has reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Index of the device in the child's list of devices.
@@ -34,7 +34,7 @@ pub struct Runner {
     pub lost: usize,
 }
 
-/// A child process with the pipe for jobs, and the channel for outcomes.
+/// A child process, its input pipe for jobs, and the channel that receives outcomes.
 struct Lane {
     child: Child,
     jobs: ChildStdin,
@@ -43,17 +43,17 @@ struct Lane {
 
 impl Drop for Lane {
     fn drop(&mut self) {
-        // This fails if the child has already ended.
+        // `kill` fails if the child has already ended.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
-/// Guard for copying the child's executable into the root directory.
+/// Guard that copies the child's executable into the root directory only once.
 static COPY: Once = Once::new();
 
-/// Returns the command that starts a child. If `SPV_OPENCL_ROOT` is set, the child runs in that root directory, which
-/// contains the runtimes of another system.
+/// Returns the command that starts a child. If `SPV_OPENCL_ROOT` is set, the child runs with that root directory, which
+/// contains the OpenCL runtimes of another system.
 fn command(program: &Path) -> Command {
     let mut command = match std::env::var_os("SPV_OPENCL_ROOT") {
         None => Command::new(program),
@@ -104,7 +104,7 @@ pub fn usable(program: &Path) -> Vec<Found> {
 }
 
 impl Runner {
-    /// Constructs the runner for the device with this index. The first job starts a child.
+    /// Constructs a runner for the device with this index. The runner starts a child when it runs the first job.
     pub fn new(program: &Path, device: usize) -> Runner {
         Runner { program: program.to_owned(), device, scalar: false, child: None, lost: 0 }
     }
@@ -127,7 +127,7 @@ impl Runner {
             return Err("the child has no pipes".to_owned());
         };
         let (sender, outcomes) = channel();
-        // The thread ends with the child, because the end of the child closes the pipe.
+        // The reader thread ends with the child, because the end of the child closes the pipe.
         std::thread::spawn(move || {
             let mut answers = BufReader::new(answers);
             while let Ok(outcome) = read_outcome(&mut answers) {
@@ -148,7 +148,7 @@ impl Runner {
             Some(lane) => lane,
             None => self.start()?,
         };
-        // If the child has ended, writing fails, and no outcome arrives.
+        // If the child has ended, writing fails, and the channel receives no outcome.
         job.write(&mut lane.jobs).ok();
         match lane.outcomes.recv_timeout(LIMIT) {
             Ok(outcome) => {

@@ -15,19 +15,19 @@ pub struct Device {
     id: cl_device_id,
     /// Names of platform and device, and the device's OpenCL version.
     pub name: String,
-    /// Intermediate languages that the device accepts, separated by spaces; empty if there are none.
+    /// Intermediate languages that the device accepts, separated by spaces; empty if it accepts none.
     pub il: String,
     /// Names of the device's OpenCL extensions, separated by spaces.
     pub extensions: String,
 }
 
-/// Returns the string that a query yields, or an empty string if the query fails.
+/// Returns the result of a query as a string, or an empty string if the query fails.
 fn text(bytes: Result<Vec<u8>, cl_int>) -> String {
     let text = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
     text.trim_matches(['\0', ' ']).replace(['\t', '\n'], " ")
 }
 
-/// Returns the devices of all platforms. The list is empty if there is no loader.
+/// Returns the devices of all platforms. The list is empty if no OpenCL loader is installed.
 pub fn devices() -> Vec<Device> {
     let mut list = Vec::new();
     for platform in platform::get_platform_ids().unwrap_or_default() {
@@ -54,7 +54,7 @@ pub fn devices() -> Vec<Device> {
     list
 }
 
-/// A device with a context and a command queue, to run kernels.
+/// An OpenCL device with a context and a command queue.
 pub struct Runtime {
     device: cl_device_id,
     context: context::cl_context,
@@ -75,12 +75,12 @@ impl<T: Copy> Drop for Owned<T> {
 }
 
 impl Runtime {
-    /// Opens the device with this index in the list of [`devices`]. Returns `None` if the device does not exist or
+    /// Opens the device with index `number` in the list of [`devices`]. Returns `None` if the device does not exist or
     /// cannot be opened.
     pub fn open(number: usize) -> Option<Runtime> {
         let device = devices().into_iter().nth(number)?.id;
         let context = context::create_context(&[device], ptr::null(), None, ptr::null_mut()).ok()?;
-        // SAFETY: the device belongs to the context; there are no properties.
+        // SAFETY: the device belongs to the context; the null pointer requests no properties.
         let queue = unsafe { queue::create_command_queue_with_properties(context, device, ptr::null()) };
         Some(Runtime { device, context, queue: queue.ok()? })
     }
@@ -117,7 +117,7 @@ impl Runtime {
                 Argument::Buffer(contents) => {
                     let flags = memory::CL_MEM_READ_WRITE | memory::CL_MEM_COPY_HOST_PTR;
                     let from = contents.as_ptr().cast_mut().cast();
-                    // SAFETY: the contents are copied by the call.
+                    // SAFETY: the call copies the contents.
                     let buffer = unsafe { memory::create_buffer(self.context, flags, contents.len(), from) };
                     let object = buffer.map_err(failed("clCreateBuffer"))?;
                     buffers.push((Owned { object, release: memory::release_mem_object }, contents.len()));

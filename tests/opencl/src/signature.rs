@@ -7,9 +7,9 @@ pub struct Signature {
     pub name: String,
     /// Workgroup size in x, y and z.
     pub local: [usize; 3],
-    /// Kinds of the kernel's parameters.
+    /// The kernel's parameters, in order.
     pub parameters: Vec<Parameter>,
-    /// Names of the parameters; an empty string for an unnamed parameter.
+    /// Names of the kernel's parameters, in order; an empty string for an unnamed parameter.
     pub names: Vec<String>,
 }
 
@@ -18,7 +18,7 @@ pub struct Signature {
 pub enum Parameter {
     /// A pointer to device memory.
     Pointer,
-    /// A value of this size in bytes.
+    /// A parameter passed by value, with its size in bytes.
     Value(usize),
 }
 
@@ -32,7 +32,7 @@ const FUNCTION: u32 = 54;
 const PARAMETER: u32 = 55;
 const LOCAL_SIZE: u32 = 17;
 
-/// Returns the literal string at the start of some words, or `None` if it is malformed.
+/// Decodes the literal string at the start of `words`. Returns `None` if it is malformed.
 fn text(words: &[u32]) -> Option<String> {
     let bytes = spv_tests::tools::to_bytes(words);
     let end = bytes.iter().position(|byte| *byte == 0)?;
@@ -40,7 +40,8 @@ fn text(words: &[u32]) -> Option<String> {
 }
 
 impl Signature {
-    /// Returns the signature of the only kernel in a module, or `None` if the module has another form.
+    /// Returns the signature of the only kernel in a binary module. Returns `None` if the module has several kernels or
+    /// another form.
     pub fn of(words: &[u32]) -> Option<Signature> {
         let mut signature = Signature { local: [1; 3], ..Signature::default() };
         let (mut entry, mut is_entry) = (None, false);

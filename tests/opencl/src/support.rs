@@ -1,8 +1,8 @@
-//! Capabilities that the extensions of an OpenCL device offer, and defects of OpenCL runtimes
+//! Capabilities that OpenCL extensions provide, and defects of OpenCL runtimes
 
 use crate::runner::Found;
 
-/// Capabilities outside of OpenCL's core, with the device extension that offers them.
+/// Capabilities outside of OpenCL's core: capability, and name of the OpenCL extension that provides it.
 ///
 /// Source: OpenCL environment specification, section "OpenCL SPIR-V Capabilities".
 const OFFERED_BY: [(u32, &str); 15] = [
@@ -23,8 +23,8 @@ const OFFERED_BY: [(u32, &str); 15] = [
     (6026, "cl_khr_subgroup_rotate"),
 ];
 
-/// OpenCL feature of devices with reductions and scans over a workgroup. [`Found::extensions`] contains it as if it
-/// were an extension.
+/// OpenCL feature of devices that support reductions and scans over a workgroup. [`Found::extensions`] lists it like an
+/// extension.
 pub const COLLECTIVE_FUNCTIONS: &str = "__opencl_c_work_group_collective_functions";
 
 /// Opcode of OpCapability.
@@ -35,22 +35,22 @@ const CAPABILITY: u32 = 17;
 pub struct Fault {
     /// Name of the OpenCL platform.
     platform: &'static str,
-    /// Version of the runtime's driver.
+    /// Driver version of the OpenCL runtime.
     version: &'static str,
     /// Names of the affected kernels.
     kernels: &'static [&'static str],
     /// Description of the incorrect behavior.
     pub symptom: &'static str,
-    /// A workaround with which the kernels run; `None` if there is none.
+    /// A workaround that makes the kernels run correctly; `None` if none is known.
     pub remedy: Option<Remedy>,
 }
 
 /// A workaround for a defect of an OpenCL runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// A pipeline whose output the runtime executes correctly.
+    /// Optimize with this pipeline. The runtime executes its output correctly.
     Pipeline(&'static str),
-    /// A runner without vectorization ([`crate::Runner::without_vectors`]).
+    /// Disable vectorization with [`crate::Runner::without_vectors`].
     NoVectors,
 }
 
@@ -117,7 +117,8 @@ const FAULTS: [Fault; 7] = [
     },
 ];
 
-/// Returns the extension that a module needs and the device does not report, or `None` if the device has all of them.
+/// Returns an OpenCL extension that a module needs and the device lacks. Returns `None` if the device supports the
+/// module.
 pub fn missing_extension(device: &Found, module: &[u32]) -> Option<&'static str> {
     let mut at = 5;
     while let Some(&first) = module.get(at) {
@@ -135,7 +136,7 @@ pub fn missing_extension(device: &Found, module: &[u32]) -> Option<&'static str>
     None
 }
 
-/// Returns the defect of a device's runtime that affects a kernel, if there is one.
+/// Returns the defect of a device's runtime that affects the kernel named `kernel`, or `None` if there is none.
 pub fn fault(device: &Found, kernel: &str) -> Option<&'static Fault> {
     FAULTS.iter().find(|fault| {
         let is_device = device.name.starts_with(fault.platform) && device.name.contains(fault.version);

@@ -1,7 +1,7 @@
-//! Kernels on every OpenCL runtime that accepts SPIR-V
+//! Kernel tests on every installed OpenCL runtime that accepts SPIR-V
 //!
 //! Kernels of this crate and of `SPV_OPENCL_KERNELS` run before and after passes. Kernels in MLIR's source dialects are
-//! compared with models.
+//! compared with reference models.
 
 use spv_opt::passes::Registry;
 use spv_tests::kernel_files::{self, KernelFile};
@@ -27,10 +27,10 @@ fn folder() -> Option<PathBuf> {
     std::env::var_os("SPV_OPENCL_KERNELS").map(PathBuf::from)
 }
 
-/// Name of a pipeline, and its output for a kernel.
+/// Name of a transformation, and its output for a kernel: a binary or an error message.
 type Variant = (String, Result<Vec<u32>, String>);
 
-/// Returns the output for a kernel of import and export, MLIR text, both forms of control flow, every pass and every
+/// Transforms a kernel in every tested way: import and export, MLIR text, both control-flow forms, every pass and every
 /// pipeline.
 fn variants(kernel: &Kernel) -> Vec<Variant> {
     let words = &kernel.job.module;
@@ -100,12 +100,12 @@ fn results_are_those_before_all_passes() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Capabilities that OpenCL extensions enable: extension name, and suffix of the target environment.
+/// OpenCL extensions that enable more capabilities: extension name, and suffix of the target environment.
 type Extras = &'static [(&'static str, &'static str)];
 
 const DOUBLES_AND_HALVES: Extras = &[("cl_khr_fp16", "+Float16"), ("cl_khr_fp64", "+Float64")];
 
-/// Target environments, each with the capabilities that device extensions may add.
+/// Target environments, each with the capabilities that OpenCL device extensions may add.
 const TARGETS: [(&str, Extras); 6] = [
     ("opencl1.2", &[]),
     ("opencl2.0", &[("cl_khr_fp64", "+Float64")]),
@@ -115,13 +115,13 @@ const TARGETS: [(&str, Extras); 6] = [
     ("opencl3.0spv1.4", &[("cl_khr_fp16", "+Float16+Vector16")]),
 ];
 
-/// Returns a target environment with the capabilities that a device's extensions enable.
+/// Returns a target environment string with the capabilities that the device's OpenCL extensions enable.
 fn extended(target: &str, extras: Extras, device: &Found) -> String {
     let offered = extras.iter().filter(|(name, _)| device.extensions.iter().any(|known| known == name));
     offered.fold(target.to_owned(), |all, (_, more)| all + more)
 }
 
-/// Runs the workaround pipeline for a runtime's defect, if it has one.
+/// Runs the workaround pipeline of a runtime defect on a binary. Returns the binary unchanged if no pipeline is needed.
 fn accepted(fault: Option<&Fault>, words: Vec<u32>) -> Result<Vec<u32>, String> {
     match fault.and_then(|fault| fault.remedy) {
         Some(Remedy::Pipeline(pipeline)) => kernels::transformed(pipeline, &words),
@@ -129,15 +129,14 @@ fn accepted(fault: Option<&Fault>, words: Vec<u32>) -> Result<Vec<u32>, String> 
     }
 }
 
-/// Values of the size arguments that follow the buffer arguments, by kernel name.
+/// Values of the size parameters that follow the buffer parameters, by kernel name.
 const SIZES: [(&str, &[u64]); 3] = [
     ("dims", &[SIZE as u64 / 16]),
     ("conv2d_dynamic", &[17, 5, 13]),
     ("dynamic_shapes", &[SIZE as u64 / 160, 10, 4, 12, 5, 16]),
 ];
 
-/// Creates the launch of a lowered kernel. The value of a scalar argument is at the start of the buffer with the same
-/// index.
+/// Creates the launch of a lowered kernel. A scalar argument is read from the start of the buffer with the same index.
 fn job_of(kernel: &spv_tests::kernels::Kernel, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
     let signature = Signature::of(&words).ok_or("no kernel")?;
     let sizes = SIZES.iter().find(|(name, _)| *name == kernel.name).map_or(&[][..], |(_, sizes)| sizes);
@@ -176,7 +175,7 @@ fn lowered_kernels_compute_what_their_models_do() {
                 (kernel.input)(&mut input);
                 let mut want = input.clone();
                 (kernel.model)(&mut want);
-                // Some runtimes reject a kernel named `main`.
+                // Some OpenCL runtimes reject a kernel named `main`.
                 let source = kernel.source.replace("@main", "@kernel_of_test");
                 for optimizes in [false, true] {
                     let lowered = kernels::lower(kernel.name, &source, &target, optimizes);
@@ -210,7 +209,7 @@ fn lowered_kernels_compute_what_their_models_do() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Creates the launch of a kernel file. The parameters after the buffers are lengths of buffers.
+/// Creates the launch of a kernel from a file. The parameters after the buffers are buffer lengths.
 fn job_of_file(file: &KernelFile, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
     let signature = Signature::of(&words).ok_or("no kernel")?;
     let mut arguments: Vec<Argument> = input.iter().cloned().map(Argument::Buffer).collect();
@@ -295,7 +294,7 @@ fn random_programs_compute_what_the_cpu_does() {
         devices.iter().map(|device| Runner::new(program(), device.number)).collect();
     for (number, seeds) in batches.clone().enumerate() {
         let batch = Batch::new(seeds);
-        // LLVM's code generator fails on some programs, which are skipped.
+        // LLVM's code generator fails on some programs. These are skipped.
         let Ok(want) = judge::expected(&batch, &input) else { continue };
         compared += seeds.len();
         let source = batch.kernel().replace("@main", "@kernel_of_test");

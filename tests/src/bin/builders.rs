@@ -1,7 +1,7 @@
 //! Measures the time to build ops: `builders [--rounds N] [--ops N]`
 //!
-//! Builds a function of loads, arithmetic, access chains and extended instructions. It does so in three ways: with the
-//! typed builders (`b.f_add(x, y)`), with the generic `Builder::create`, and by op name with `OpSpec`. Prints the
+//! Builds a function with loads, arithmetic, access chains and extended instructions in three ways. They are the typed
+//! builders (`b.f_add(x, y)`), the generic `Builder::create`, and building by op name with `OpSpec`. Prints the
 //! nanoseconds per op, as the minimum of all rounds.
 //!
 //! Run it in the release profile. It fails if the typed builders need more than 120 ns per op, or more than 1.5 times
@@ -21,7 +21,7 @@ const FACTOR: f64 = 1.5;
 /// Number of ops that each iteration builds.
 const OPS: usize = 8;
 
-/// Attribute slots of an absent memory access.
+/// Attribute slots that encode an absent memory access.
 const NO_ACCESS: [u32; 2] = [spv_opt::ir::dialect::ABSENT, 0];
 
 struct Ops<'c> {
@@ -29,7 +29,7 @@ struct Ops<'c> {
     body: Body,
     float: Type,
     element: Type,
-    /// A pointer to an array, the base of the access chains.
+    /// Pointer to an array: the base of the access chains.
     array: Value,
     index: Value,
     block: spv_opt::ir::Block,
@@ -143,7 +143,7 @@ fn main() -> ExitCode {
     let ctx = spv_opt::context();
     let iterations = (ops / OPS).max(1);
     let [mut typed, mut generic, mut by_name] = [f64::INFINITY; 3];
-    // The three ways alternate, so that the allocator is in the same state for each.
+    // The three ways run alternately, so that the allocator is in the same state for each.
     for _ in 0..rounds {
         typed = time(&ctx, iterations, |ops, iterations| ops.typed(iterations)).min(typed);
         generic = time(&ctx, iterations, |ops, iterations| ops.generic(iterations)).min(generic);

@@ -1,4 +1,4 @@
-//! Measures each step of a conversion on the corpus modules: `corpus_text [--rounds N]`
+//! Measures each conversion step on the corpus modules: `corpus_text [--rounds N]`
 //!
 //! Prints the nanoseconds per op for import, verification, printing, parsing and export, with one registry. The types
 //! and names of these modules vary more than those of generated inputs. `SPV_CORPUS` names the directory with the
@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 const STEPS: [&str; 5] = ["import", "verify", "print", "parse", "export"];
 
-/// The times of one module by step, each the minimum of all rounds.
+/// The times of each step on one module, as the minimum of all rounds.
 struct Cost {
     ops: usize,
-    /// Size of the binary and of the MLIR text, in bytes.
+    /// Sizes of the binary and of the MLIR text, in bytes.
     sizes: (usize, usize),
     times: [Duration; STEPS.len()],
 }
@@ -37,7 +37,7 @@ fn count_ops(body: &Body) -> usize {
     count
 }
 
-/// Runs a step, and updates `least` if the step was faster.
+/// Times a step. Lowers `least` to that time if it is shorter.
 fn timed<T>(least: &mut Duration, step: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = step();

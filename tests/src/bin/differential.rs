@@ -1,7 +1,7 @@
 //! Compares validation verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]`
 //!
-//! Creates mutants of real modules, each with a target environment. Prints the number of identical verdicts and the
-//! classes of different verdicts, including panics. A class is an error message without names and numbers. It is
+//! Creates mutants of real-world modules, each with a target environment. Prints the number of identical verdicts, and
+//! the classes of differing verdicts, including panics. A class is an error message without names or numbers:
 //! spirv-val's message if the library accepts the module, otherwise the library's. The first mutant of each class is
 //! written to the directory `--out` (by default `target/differential`). `SPIRV_VAL=PATH` names the validator.
 
@@ -17,12 +17,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Target environments of shaders, used in turn.
+/// Target environments for shader modules, used in turn.
 const ENVS: [&str; 8] =
     ["spv1.0", "spv1.3", "spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
-/// Target environments of kernels, used in turn.
+/// Target environments for kernel modules, used in turn.
 const KERNEL_ENVS: [&str; 4] = ["spv1.0", "spv1.6", "opencl1.2", "opencl2.2"];
-/// The words of `OpCapability Kernel`.
+/// The words of the instruction `OpCapability Kernel`.
 const KERNEL: [u32; 2] = [2 << 16 | 17, 6];
 
 fn main() {
@@ -97,7 +97,10 @@ fn save(out: &Path, file: &str, words: &[u32], class: &str) {
     println!("       {file}: {class}");
 }
 
-/// Returns the library's validation error for a module, if it is invalid.
+/// Validates a module with the library.
+///
+/// # Errors
+/// Returns the first validation error.
 fn judge(ctx: &Arc<Context>, words: &[u32], env: &str) -> Result<(), String> {
     let options = ImportOptions { verify: true, rules: Some(binary::check), ..ImportOptions::default() };
     let module = import_with(ctx, words, &options).map_err(|list| list.to_string())?;
@@ -105,7 +108,7 @@ fn judge(ctx: &Arc<Context>, words: &[u32], env: &str) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| list.to_string())
 }
 
-/// Returns the first line of an error message without names and numbers.
+/// Returns the first line of an error message, without names or numbers.
 fn shape(message: &str) -> String {
     let line = message.lines().find(|line| line.contains("error")).unwrap_or(message);
     let line = line.split_once("error: ").map_or(line, |(_, rest)| rest);

@@ -1,8 +1,9 @@
-//! Builds all control-flow graphs of each function, for a profiler: `valgrind --tool=callgrind graphs [--step N]`
+//! Builds all control-flow graph representations of each function, for profiling: `valgrind --tool=callgrind graphs
+//! [--step N]`
 //!
 //! Runs `Flow::new`, `Cfg::new`, `DomTree::dominators`, `Analysis::analyse_in_order` (in import),
-//! `lowering::Plan::read` and `restructure::Graph::new` on the same blocks. `SPV_CORPUS` names a directory, of which
-//! every Nth module is used; the default is the repository's corpus.
+//! `lowering::Plan::read` and `restructure::Graph::new` on the same blocks. Uses every Nth module in the directory
+//! `SPV_CORPUS`; the default is the repository's corpus.
 
 use spv_opt::dialect::control::flow::Flow;
 use spv_opt::dialect::control::{lower_to_cfg, structurize};

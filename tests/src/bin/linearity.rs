@@ -1,12 +1,12 @@
 //! Detects superlinear running times: `linearity`
 //!
-//! For each shape of `spv_tests::growth`, two modules of different sizes run through every reader, printer, pass and
-//! pipeline. A task is reported if its time per element grows by more than the factor `--bound` from the small to the
-//! large module. Failures and stack overflows are reported, too. Each shape runs in its own process, and times are CPU
-//! times of the measuring thread.
+//! For each module shape of `spv_tests::growth`, two modules of different sizes run through every reader, printer, pass
+//! and pipeline. A task is reported if its time per element grows by more than the factor `--bound` from the small to
+//! the large module. Failures and stack overflows are reported, too. Each shape runs in its own process, and times are
+//! CPU times of the measuring thread.
 //!
 //! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` select
-//! by a part of the name, or by the full name after `=`. `--list 1` prints every time.
+//! by a substring of the name, or by the full name after `=`. `--list 1` prints every time.
 
 use spv_opt::asm;
 use spv_opt::dialect::validate::TargetEnv;
@@ -20,18 +20,18 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Lower bound on times. A shorter time is treated as this time, because it would be too noisy.
+/// Lower bound on measured times. Shorter times are rounded up to this bound, because they are too noisy.
 const LEAST: Duration = Duration::from_millis(10);
-/// Maximum number of runs of a task that seems superlinear. The shortest time of the runs is used.
+/// Maximum number of runs of a task that seems superlinear. The shortest time counts.
 const RUNS: usize = 4;
-/// Time above which a task runs only once, because it cannot be noise.
+/// Time above which a task runs only once, because noise cannot explain its growth.
 const LONG: Duration = Duration::from_secs(2);
-/// Divisor of the element count for LLVM 14's syntax, which expands types at each use and may be quadratic.
+/// Divisor of the element count for tasks with LLVM 14's syntax, which expands types at each use and may be quadratic.
 const LLVM14_PART: usize = 8;
 /// First argument of a child process that measures one shape, starting with a given task.
 const CHILD: &str = "child";
 
-/// Syntaxes of MLIR text.
+/// Syntaxes of MLIR text to measure.
 #[derive(Clone, Copy)]
 enum Form {
     Custom,
@@ -109,13 +109,13 @@ fn tasks() -> Vec<(String, Work)> {
     fixed.into_iter().map(|(name, work)| (name.to_owned(), work)).chain(run).collect()
 }
 
-/// Returns the CPU time of this thread, if the system reports it.
+/// Returns the CPU time of this thread, or `None` if the system does not report it.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }
 
-/// Measures the time of a step. The step's result is dropped after the measurement.
+/// Measures the time of `work`. Excludes the time to drop the result.
 fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let (begun, clock) = (processor_time(), Instant::now());
     let result = work();
@@ -133,8 +133,8 @@ impl Work {
         matches!(self, Work::Print(Form::Llvm14) | Work::Parse(Form::Llvm14))
     }
 
-    /// Runs the task once on prepared input. Returns the time, and the length of the MLIR text in bytes (0 if the task
-    /// has none).
+    /// Runs the task once on already prepared input. Returns the time, and the length of the MLIR text in bytes (0 if
+    /// the task has none).
     fn measure(&self, words: &[u32]) -> Result<(Duration, usize), String> {
         let mut length = 0;
         self.timed(words, &mut length).map(|time| (time, length))
@@ -151,7 +151,7 @@ impl Work {
             Work::Import => done(timed(|| import_with(&ctx, words, &verified))),
             Work::Recode => done(timed(|| spv_opt::recode(&ctx, words))),
             Work::Verify => import().and_then(|module| done(timed(|| spv_opt::verify(&module)))),
-            // The time of a rejection is measured as well, because most shapes are invalid for Vulkan.
+            // Rejecting a module is measured as well, because most module shapes are invalid for Vulkan.
             Work::Judge(env) => {
                 let env = TargetEnv::new(env).ok_or("no environment")?;
                 import().map(|module| timed(|| spv_opt::verify_for(&module, &env)).0)
@@ -182,8 +182,8 @@ impl Work {
         }
     }
 
-    /// Returns the time and size for each input. The time is the shortest of several runs if the first runs grow too
-    /// much. The size is the element count, or more if the MLIR text grows faster.
+    /// Returns the time and size for each input. If the first measured times grow too much, the time is the shortest of
+    /// several runs. The size is the element count, or more if the MLIR text grows faster.
     fn times(&self, options: &Options, inputs: &[Vec<u32>]) -> Result<Vec<(Duration, f64)>, String> {
         let mut times: Vec<(Duration, usize)> = Vec::new();
         for words in inputs {
@@ -206,7 +206,7 @@ impl Work {
     }
 }
 
-/// Returns the maximum growth of the time per element from one input to the next, as a factor.
+/// Returns the maximum factor by which the time per element grows from one input to the next.
 fn growth(list: &[(Duration, f64)]) -> f64 {
     let each = |&(time, size): &(Duration, f64)| time.max(LEAST).as_secs_f64() / size;
     list.windows(2).map(|pair| each(&pair[1]) / each(&pair[0])).fold(0.0, f64::max)
@@ -228,7 +228,8 @@ struct Options {
     bound: f64,
 }
 
-/// Measures all tasks of a shape from index `from` on. Prints one line per task, with its times or its failure.
+/// Measures all tasks on a module shape, starting with the task at index `from`. Prints one line per task, with its
+/// times or its failure.
 fn measure(options: &Options, shape: &Shape, from: usize) {
     let make = |part: usize| -> Vec<Vec<u32>> {
         options.sizes.iter().map(|&size| (shape.make)((size / part).clamp(1, shape.most))).collect()
@@ -251,8 +252,8 @@ fn measure(options: &Options, shape: &Shape, from: usize) {
     }
 }
 
-/// Runs child processes that measure a shape. After a crash, another child continues with the next task. Returns the
-/// failures.
+/// Runs child processes that measure a module shape. After a crash, another child continues with the next task. Returns
+/// the failures.
 fn judge(options: &Options, shape: &Shape) -> Result<Vec<String>, String> {
     let tasks = tasks();
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! Writes the input of a language server session: `lsp_session [--edits N] FILE`
+//! Writes the input for a language server session: `lsp_session [--edits N] FILE`
 //!
 //! The session opens an MLIR file and edits it. Each edit inserts a character into the body of a function in the middle
 //! of the file, or removes it again. After each edit the session requests the diagnostics. `tests/bench/lsp.sh`
@@ -46,7 +46,7 @@ fn session(text: &str, edits: usize) -> io::Result<()> {
     tell(&mut out, "initialized", json!({}))?;
     let item = json!({ "uri": uri, "languageId": "spv-mlir", "version": 0, "text": text });
     tell(&mut out, "textDocument/didOpen", json!({ "textDocument": item }))?;
-    // The edits are at the end of a line: the first indented constant in the second half of the file.
+    // The edits are at the end of the first indented constant in the second half of the file.
     let lines: Vec<&str> = text.lines().collect();
     let line = (lines.len() / 2..lines.len()).find(|i| lines[*i].contains(" = spv.Constant "));
     let line = line.unwrap_or_default();
@@ -64,7 +64,7 @@ fn session(text: &str, edits: usize) -> io::Result<()> {
             "textDocument/didChange",
             json!({ "textDocument": document, "contentChanges": changes }),
         )?;
-        // The server publishes diagnostics of the changed file before it answers a request.
+        // Before the server answers a request, it publishes the diagnostics of the changed file.
         ask(&mut out, "spv/none", json!({}))?;
     }
     ask(&mut out, "shutdown", Value::Null)?;

@@ -9,7 +9,7 @@
 //!
 //! Each class of failures is reported once. Its first mutant is reduced and written to the directory `--out` (by
 //! default `target/mutants`). The file `classes.tsv` in that directory lists all classes, including those of earlier
-//! runs. A child process does the work, so that the run continues after a stack overflow.
+//! runs. The mutants are checked in a child process, so that the run continues after a stack overflow.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use spv_opt::passes::{Pipeline, Registry};
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-/// The options of a run over many mutants.
+/// The options of a fuzzing run.
 struct Run {
     count: u64,
     seed: u64,
@@ -34,14 +34,14 @@ struct Run {
     seeds: Vec<Seed>,
 }
 
-/// A class of failures: its count, the seed and index of the first mutant, and that mutant's file.
+/// A class of failures: number of failures, seed and index of the first mutant, and file name of that mutant.
 struct Class {
     count: u64,
     first: String,
     file: String,
 }
 
-/// The known failure classes, stored in `classes.tsv` of a directory.
+/// The known failure classes, stored in the file `classes.tsv` of a directory.
 struct Classes {
     folder: PathBuf,
     known: BTreeMap<String, Class>,
@@ -68,7 +68,7 @@ impl Classes {
         fs::write(self.folder.join("classes.tsv"), text).map_err(|e| format!("classes.tsv: {e}"))
     }
 
-    /// Counts a failure of a class. `file` returns the mutant to write if the class is new.
+    /// Counts a failure in its class. If the class is new, writes the mutant that `file` returns.
     fn add(&mut self, class: String, first: &str, file: impl FnOnce() -> Mutant) -> Result<(), String> {
         if let Some(known) = self.known.get_mut(&class) {
             known.count += 1;
@@ -87,19 +87,20 @@ impl Classes {
     }
 }
 
-/// Returns the peak resident memory of this process in MiB, if the system reports it.
+/// Returns the peak resident memory of this process in MiB, or `None` if the system does not report it.
 fn peak_mib() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? / 1024)
 }
 
-/// Returns the path of the file with the index of the current mutant, which identifies the mutant after a crash.
+/// Returns the path of the file that records the current mutant's index. After a crash, the index identifies the
+/// mutant.
 fn current(run: &Run) -> PathBuf {
     run.folder.join(format!("current-{}", run.seed))
 }
 
-/// Creates a progress bar on standard error, which is hidden if standard error is not a terminal.
+/// Creates a progress bar on standard error. Hides it if standard error is not a terminal.
 fn progress(count: u64) -> ProgressBar {
     let bar = ProgressBar::new(count);
     match ProgressStyle::with_template("{bar:20} {pos}/{len} {per_sec}, {eta} left") {
@@ -108,7 +109,7 @@ fn progress(count: u64) -> ProgressBar {
     }
 }
 
-/// Checks the mutants of a run. Returns whether no check failed.
+/// Checks the mutants of a run. Returns whether all checks passed.
 fn work(run: &Run) -> Result<bool, String> {
     let mut now = File::create(current(run)).map_err(|e| e.to_string())?;
     std::panic::set_hook(Box::new(|_| {}));
@@ -151,7 +152,8 @@ fn work(run: &Run) -> Result<bool, String> {
     Ok(failures == 0 && peak.is_none_or(|mib| mib < 1024))
 }
 
-/// Runs child processes that check the mutants. After a crash, another child continues with the next mutant.
+/// Runs child processes that check the mutants. After a crash, another child continues with the next mutant. Returns
+/// whether all checks passed.
 fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, String> {
     let program = std::env::current_exe().map_err(|e| e.to_string())?;
     let (mut first, end, mut clean) = (run.first, run.first + run.count, true);
@@ -178,7 +180,7 @@ fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, Strin
     Ok(clean)
 }
 
-/// Checks the mutant in a file, and prints the failures. Returns whether no check failed.
+/// Checks the mutant in a file and prints the failures. Returns whether all checks passed.
 fn one(path: &Path) -> Result<bool, String> {
     let mutant = Mutant::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let (reach, findings) = mutate::examine(&mutant, &[], &Checks::new(Choice::All), &mut Rng::new(0));

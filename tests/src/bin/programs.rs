@@ -2,8 +2,8 @@
 //!
 //!     programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--threads N] [--only I] [-o FILE]
 //!
-//! The kinds are `structured` (the default), `undeclared`, `reducible` and `irreducible`. `-o` writes the module of the
-//! seed instead; `--only` preserves only its function `I`.
+//! The kinds are `structured` (the default), `undeclared`, `reducible` and `irreducible`. `-o` only writes the module
+//! for the seed to a file; `--only` then omits all functions except function `I`.
 
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::programs::check::{self, Kind, Report};
@@ -45,7 +45,7 @@ fn run() -> Result<bool, String> {
     let work = || loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(left) = count.checked_sub(number * batch).filter(|&left| left > 0) else { return };
-        // Each module has a new context, so that interned types and attributes are freed.
+        // Each module has a new context, so that interned types and attributes are freed with it.
         let found = check::check(&spv_opt::context(), kind, batch.min(left), seed + number as u64, judge);
         for failure in &found.failures {
             eprintln!("{failure}");

@@ -1,5 +1,5 @@
-//! Compares module sizes after a pipeline with those after spirv-opt: `sizes [--validate] [--list] PIPELINE PEER-FLAG
-//! PATH...`
+//! Compares module sizes after a pipeline with those after SPIRV-Tools' spirv-opt: `sizes [--validate] [--list]
+//! PIPELINE PEER-FLAG PATH...`
 //!
 //! For example `sizes --validate O -O $SPV_CORPUS`. The peer flag `none` omits spirv-opt. The exit code is 1 if a
 //! module fails in import, a pass, the verifier, or export. With `--validate`, spirv-val must accept the output if it
@@ -10,7 +10,7 @@ use spv_tests::tools;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Sizes of one module: before, after the pipeline, and after spirv-opt.
+/// Sizes of one module: initially, after the pipeline, and after SPIRV-Tools' spirv-opt.
 struct Row {
     path: PathBuf,
     input: usize,

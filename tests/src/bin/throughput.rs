@@ -1,20 +1,20 @@
-//! Measures the CPU time of the library, for comparison with the bindings: `throughput FILE ROUNDS`
+//! Measures the CPU time of the library, for comparison with its language bindings: `throughput FILE ROUNDS`
 //!
 //! Prints one line per measurement: the median of the rounds in seconds, and the name. `tests/bench/bindings.sh` runs
-//! it.
+//! this program.
 
 use rustix::time::{ClockId, clock_gettime};
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Returns the CPU time of the process so far, in seconds.
+/// Returns the CPU time that the process has used, in seconds.
 fn clock() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// Prints the median time of a number of rounds, after a warm-up round.
+/// Prints the median time of `rounds` runs, after a warm-up run.
 fn measure(name: &str, rounds: usize, mut work: impl FnMut()) {
     let mut times: Vec<f64> = (0..=rounds)
         .map(|_| {

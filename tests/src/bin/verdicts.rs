@@ -60,7 +60,10 @@ fn main() {
     tally.print(groups);
 }
 
-/// Returns the library's validation error for a module, if it is invalid.
+/// Validates a module with the library.
+///
+/// # Errors
+/// Returns the first validation error.
 fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     let first = |text: String| text.lines().next().unwrap_or_default().to_owned();
     let words = words_of_bytes(bytes).map_err(|error| first(error.to_string()))?;
@@ -90,7 +93,7 @@ fn environment(text: &str) -> Option<TargetEnv> {
     with_version.or_else(|| TargetEnv::new(&api))
 }
 
-/// Returns the option names in `options`, which is a list or a string with spaces.
+/// Returns the option names in `options`, which is a list or a space-separated string.
 fn options_of(value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect(),
@@ -101,7 +104,7 @@ fn options_of(value: &Value) -> Vec<String> {
     }
 }
 
-/// Returns an error message without ids, quoted names and numbers.
+/// Returns an error message without ids, quoted names or numbers.
 fn shape(message: &str) -> String {
     let mut out = String::new();
     let mut quoted = false;

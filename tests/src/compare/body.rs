@@ -13,40 +13,40 @@ use super::module::{Block, Function, Module};
 use super::op;
 use super::relate::{Mismatch, Relation, shape};
 
-/// A callback for differences inside a function. Its arguments are the instruction's index in the function, the ids
-/// that do not correspond, and the description.
+/// A callback that reports differences inside a function. Its arguments are the instruction's index in the function,
+/// the ids that do not correspond, and the description.
 pub(crate) type Report<'r> = &'r mut dyn FnMut(Option<usize>, Option<&Mismatch>, String);
 
 /// One of the two compared functions, with the state of the walk.
 pub(super) struct Side<'m> {
     pub(super) module: &'m Module,
     pub(super) function: &'m Function,
-    /// Whether each block must have a counterpart.
+    /// Whether each block must have a counterpart ([`super::compare_strict`]).
     strict: bool,
-    /// Blocks that the walk has visited.
+    /// Indices of the blocks that the walk has visited.
     met: FxHashSet<usize>,
-    /// Blocks that are the second half of a block that the other function does not split.
+    /// Indices of blocks that are the second half of a split block, where the other function has a single block.
     absorbed: FxHashSet<usize>,
 }
 
 /// Two labels that must correspond, because they occur at the same position of both functions.
 struct Reference {
-    /// The predecessor blocks in both functions; `None` if the labels are merge or continue targets.
+    /// The predecessor blocks in both functions; `None` if the labels are merge blocks or continue targets.
     from: Option<(usize, usize)>,
     to: (usize, usize),
 }
 
-/// The block that a branch reaches after skipping blocks that only branch.
+/// The block that a branch reaches if blocks that consist only of a branch are skipped.
 struct Landing {
     block: usize,
-    /// The predecessor through which the block is reached, for its phis. `None` if the labels are merge or continue
-    /// targets.
+    /// The predecessor from which the block is reached, which selects the phi values. `None` if the labels are merge
+    /// blocks or continue targets.
     last: Option<usize>,
-    /// Positions of the skipped branches.
+    /// Positions of the branches in the skipped blocks.
     branches: Vec<usize>,
 }
 
-/// Maximum number of blocks with the same color to search for one whose successors correspond.
+/// Maximum number of same-colored blocks to search for a block whose successors correspond.
 const MOST_TRIED: usize = 64;
 
 struct Walk<'r, 'm> {
@@ -54,7 +54,7 @@ struct Walk<'r, 'm> {
     report: Report<'r>,
     a: Side<'m>,
     b: Side<'m>,
-    /// Corresponding blocks: index in the input to index in the output.
+    /// Corresponding blocks: maps the index in the input to the index in the output.
     pairs: FxHashMap<usize, usize>,
     taken: FxHashSet<usize>,
     open: VecDeque<Reference>,
@@ -76,7 +76,7 @@ pub(crate) fn compare(relation: &mut Relation, input: usize, output: usize, repo
     walk.instructions(heads.0, heads.1);
     walk.parameters();
     if !walk.a.function.blocks.is_empty() && !walk.b.function.blocks.is_empty() {
-        // The entry block is never skipped, because it cannot be a branch target.
+        // The entry block is never skipped, because it is never a branch target.
         walk.meet(0, 0);
         walk.follow();
         walk.unreachable_blocks();
@@ -118,7 +118,7 @@ impl<'m> Side<'m> {
         self.function.by_label.get(&id).copied()
     }
 
-    /// Returns the branch target if the block consists only of an unnamed label and a branch, or `None` otherwise.
+    /// Returns the branch target if the block consists only of an unnamed label and a branch. Returns `None` otherwise.
     fn branches_on(&self, index: usize) -> Option<usize> {
         let block = self.block(index);
         let nameless = self.module.facts(block.label?).is_empty();
@@ -132,7 +132,8 @@ impl<'m> Side<'m> {
         }
     }
 
-    /// Returns the target of an `OpBranch` at this index in the block, if no merge instruction precedes it.
+    /// Returns the target of the `OpBranch` at index `position` of the block. Returns `None` if the instruction is not
+    /// an `OpBranch` or follows a merge instruction.
     fn plain_branch(&self, index: usize, position: usize) -> Option<usize> {
         let body = &self.block(index).body;
         let inst = self.module.inst(*body.get(position)?);
@@ -144,7 +145,7 @@ impl<'m> Side<'m> {
         let mut landing = Landing { block: to, last: from, branches: Vec::new() };
         let mut passed = FxHashSet::default();
         while let Some(next) = self.branches_on(landing.block) {
-            // A cycle of blocks that only branch is an infinite loop, which must have a counterpart.
+            // A cycle of blocks that consist only of a branch is an infinite loop, which must have a counterpart.
             if !passed.insert(landing.block) {
                 break;
             }
@@ -156,14 +157,14 @@ impl<'m> Side<'m> {
         landing
     }
 
-    /// Returns the unvisited blocks that have no unvisited predecessor, or all unvisited blocks if they form cycles.
-    /// Unvisited blocks are unreachable.
+    /// Returns the unvisited blocks, which are unreachable: those without unvisited predecessors, or all if all are in
+    /// cycles.
     fn unreachable(&self) -> Vec<usize> {
         let blocks = (0..self.function.blocks.len()).filter(|block| !self.met.contains(block));
         let all: Vec<usize> = blocks
             .filter(|&block| match self.branches_on(block) {
                 None => true,
-                // The target's phis have a value for this block.
+                // The phis of the target have incoming values for this block.
                 Some(target) => !self.block(target).phis.is_empty(),
             })
             .collect();
@@ -186,7 +187,7 @@ impl<'m> Side<'m> {
         self.plain_branch(index, self.block(index).body.len().checked_sub(1)?)
     }
 
-    /// Returns the blocks that follow along unconditional branches, and the targets of the first conditional
+    /// Returns the chain of blocks along unconditional branches from `block`, then the targets of the first conditional
     /// terminator. Each block is mapped by `known`.
     fn leads(&self, mut block: usize, known: impl Fn(usize) -> Option<usize>) -> Vec<Option<usize>> {
         let (mut leads, mut passed) = (Vec::new(), FxHashSet::default());
@@ -203,7 +204,7 @@ impl<'m> Side<'m> {
         leads
     }
 
-    /// Returns the incoming value of a phi for a predecessor, or `None` if the phi lacks the predecessor.
+    /// Returns the incoming value of a phi for a predecessor, or `None` if the phi has none for it.
     fn incoming(&self, phi: usize, from: usize) -> Option<u32> {
         let ids: Vec<u32> = self.module.inst(phi).ids().collect();
         let label = self.block(from).label?;
@@ -235,8 +236,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns whether the instructions at `added` in the output are exactly the parameters that the input's function
-    /// lacks. The parameters must have neither names nor decorations.
+    /// Returns whether the output instructions at `added` are exactly the parameters that the input function lacks. The
+    /// parameters must have neither names nor decorations.
     fn are_lacking(&mut self, added: &[usize]) -> bool {
         let (a, b) = (self.a.module, self.b.module);
         let ty = a.inst(self.a.function.head).ids().next().and_then(|ty| a.defs.get(&ty));
@@ -262,7 +263,7 @@ impl Walk<'_, '_> {
             if let (Some(result), Some(other_result)) = (inst.result, other.result)
                 && inst.opcode == other.opcode
             {
-                // Relate the results anyway, so that the difference is not reported again at every use.
+                // The results are related in any case, so that the difference is not reported again at every use.
                 self.define(x, result, other_result);
             }
             return inst.opcode == other.opcode;
@@ -311,7 +312,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Relates two blocks and compares their contents, unless they are already related. Returns false if they do not
+    /// Relates two blocks and compares their contents, unless they are already related. Returns whether they
     /// correspond.
     fn meet(&mut self, x: usize, y: usize) -> bool {
         match self.pairs.get(&x) {
@@ -374,7 +375,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the incoming values of phis for an edge.
+    /// Compares the incoming values of the phis in two blocks for one control-flow edge.
     fn edge(&mut self, last: (usize, usize), to: (usize, usize)) {
         let (xs, ys) = (&self.a.block(to.0).phis, &self.b.block(to.1).phis);
         for (&phi, &other) in xs.iter().zip(ys) {
@@ -395,7 +396,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the instructions of two blocks, and of the blocks after them along unconditional branches.
+    /// Compares the instructions of two blocks and of all blocks that follow along unconditional branches.
     fn stream(&mut self, x: usize, y: usize) {
         let (mut x, mut y) = (x, y);
         let (mut i, mut j) = (0, 0);
@@ -448,8 +449,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the lines of two branches if they certainly correspond. They may not if a branch to the target is
-    /// skipped in only one function.
+    /// Compares the OpLines of two branches if the branches certainly correspond. They may not correspond if a branch
+    /// to the target is skipped in only one function.
     fn branch_lines(
         &mut self,
         at: Option<&usize>,
@@ -526,8 +527,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs blocks with the same color, preferring blocks whose successors correspond. Returns whether it found a
-    /// pair.
+    /// Pairs same-colored blocks, preferably blocks whose successors correspond. Returns whether any pair was found.
     fn pair_blocks(
         &mut self,
         xs: &[usize],
@@ -563,7 +563,7 @@ impl Walk<'_, '_> {
         found
     }
 
-    /// Compares undefs with names or decorations. The number of other undefs may differ.
+    /// Compares undefs that have names or decorations. The number of other undefs may differ.
     fn named_undefs(&mut self) {
         let kept = |side: &Side| {
             let mut all: Vec<(String, u32)> = Vec::new();

@@ -1,7 +1,7 @@
-//! Color refinement of unreachable blocks, which pairs them independently of ids and order
+//! Color refinement of unreachable blocks to pair them independently of ids and order
 //!
-//! A color is a hash that is refined iteratively: first of the opcodes, then of operands and uses. Blocks with the same
-//! color are only candidates for a pair and may differ.
+//! A color is a hash that is refined iteratively: it initially includes the opcodes, later also operands and uses.
+//! Same-colored blocks are only candidates for a pair and may differ.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -15,16 +15,16 @@ use super::read::Operand;
 /// Maximum number of refinement rounds.
 const ROUNDS: usize = 32;
 
-/// Maximum depth of module-scope definitions that contribute to a hash.
+/// Maximum nesting depth of module-scope definitions that contribute to a hash.
 const DEPTH: usize = 6;
 
-/// Colors of blocks by two criteria, the stricter first: all operands and uses, or opcodes only.
+/// Block colors by two criteria, the stricter first: all operands and uses, or only opcodes.
 pub(super) struct Colours {
     by_block: [FxHashMap<usize, u64>; 2],
 }
 
 impl Colours {
-    /// Returns the color of a block. `criterion` is an element of [`CRITERIA`].
+    /// Returns the color of a block by a criterion, which is an element of [`CRITERIA`].
     pub(super) fn of(&self, block: usize, criterion: usize) -> u64 {
         self.by_block[criterion].get(&block).copied().unwrap_or_default()
     }
@@ -33,16 +33,16 @@ impl Colours {
 /// Indices of the criteria of [`Colours`].
 pub(super) const CRITERIA: std::ops::Range<usize> = 0..2;
 
-/// A function that maps an id to a number that its counterpart in the other module has, too. Returns `None` for an id
-/// without counterpart.
+/// A function that maps corresponding ids of the two modules to the same hash value. Returns `None` for an id without
+/// counterpart.
 pub(super) type Known<'k> = &'k dyn Fn(u32) -> Option<u32>;
 
 fn hash(value: impl Hash) -> u64 {
     FxBuildHasher.hash_one(value)
 }
 
-/// Returns the colors of the blocks of both functions. Both functions have the same number of refinement rounds,
-/// because colors of different rounds are not comparable.
+/// Returns the block colors of both functions. Both functions have the same number of refinement rounds, because colors
+/// of different rounds are not comparable.
 pub(super) fn colours(a: (&Side, Known), b: (&Side, Known)) -> (Colours, Colours) {
     let (mut a, mut b) = (Painter::new(a.0, a.1), Painter::new(b.0, b.1));
     let opcodes = (a.blocks.clone(), b.blocks.clone());
@@ -60,11 +60,11 @@ pub(super) fn colours(a: (&Side, Known), b: (&Side, Known)) -> (Colours, Colours
 struct Painter<'p, 'm> {
     side: &'p Side<'m>,
     known: Known<'p>,
-    /// Colors of the blocks without counterpart, by block index.
+    /// Colors of blocks without a counterpart, by block index.
     blocks: FxHashMap<usize, u64>,
-    /// Colors of the values in these blocks, by id.
+    /// Colors of the values defined in these blocks, by id.
     values: FxHashMap<u32, u64>,
-    /// Colors of module-scope definitions, by id and depth.
+    /// Colors of module-scope definitions, by id and nesting depth.
     globals: FxHashMap<(u32, usize), u64>,
 }
 
@@ -77,7 +77,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         painter
     }
 
-    /// Returns the indices of the blocks without counterpart.
+    /// Returns the indices of the blocks without a known counterpart.
     fn unknown(&self) -> impl Iterator<Item = usize> {
         let known = self.known;
         (0..self.side.function.blocks.len()).filter(move |&block| known(self.side.label(block)).is_none())
@@ -98,8 +98,8 @@ impl<'p, 'm> Painter<'p, 'm> {
         all.len()
     }
 
-    /// Colors each block by its instructions and those of the blocks that follow along unconditional branches. The
-    /// splitting of blocks therefore does not matter.
+    /// Colors each block by its own instructions and those of the blocks that follow along unconditional branches.
+    /// Splitting a block therefore does not change its color.
     fn paint(&self, instruction: &dyn Fn(usize) -> u64) -> FxHashMap<usize, u64> {
         let mut painted = FxHashMap::default();
         for block in self.unknown() {
@@ -139,7 +139,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         let ty = inst.result_type.map(|ty| self.global(ty, DEPTH));
         let mut operands: Vec<u64> = inst.operands.iter().map(|operand| self.operand(operand)).collect();
         if inst.opcode == op::PHI {
-            // Incoming edges of a phi may be in any order, and may pass through additional blocks.
+            // The incoming edges of a phi may be in any order and may pass through additional blocks.
             operands = operands.into_iter().step_by(2).collect();
             operands.sort_unstable();
             operands.dedup();
@@ -147,7 +147,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         hash((inst.opcode, ty, operands, inst.result.map(|id| self.facts(id))))
     }
 
-    /// Hashes the names and decorations of an id, without their order.
+    /// Hashes the names and decorations of an id, regardless of their order.
     fn facts(&self, id: u32) -> u64 {
         let literals = |operands: &[Operand]| operands.iter().map(literal).collect::<Vec<u64>>();
         let facts = self.side.module.facts(id).iter();
@@ -169,7 +169,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         }
     }
 
-    /// Returns the color of an id that no uncolored block defines.
+    /// Returns the color of an id that is not defined in any of the colored blocks.
     fn global(&mut self, id: u32, depth: usize) -> u64 {
         let module = self.side.module;
         let (Some(class), Some(&(at, _))) = (module.class(id), module.defs.get(&id)) else { return 0 };

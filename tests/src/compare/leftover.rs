@@ -1,7 +1,7 @@
-//! Matching of module-level definitions that uses have not related
+//! Matching of module-level definitions that are not related by their uses
 //!
 //! The definitions are named but unused types, constants that only these types use, and unused symbols. They are
-//! matched by a hash of their structure, refined to a fixpoint.
+//! matched by a structural hash, which is refined to a fixpoint.
 
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -15,8 +15,8 @@ use super::relate::Relation;
 
 type Colours = FxHashMap<u32, u64>;
 
-/// Relates the remaining definitions of both modules. Returns the definitions that need a counterpart and have none,
-/// with their module and position. Also returns the mismatches of related definitions.
+/// Relates the remaining definitions of both modules. Returns the definitions that lack a required counterpart, each
+/// with its module and position. Also returns the mismatches of related definitions.
 pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<super::relate::Mismatch>) {
     let (a, b) = (relation.a, relation.b);
     let (met_a, met_b) = relation.met();
@@ -38,13 +38,13 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
         copies
     };
     let (copies_a, copies_b) = (copies(a, &colours_a), copies(b, &colours_b));
-    // An unused duplicate of a definition that the output preserves.
+    // Returns whether a definition duplicates one that the output preserves.
     let merged = |at: usize| {
         let class = a.inst(at).result.and_then(|id| a.class(id));
         class == Some(Class::Structural) && copies_b.contains_key(&colour(a, &colours_a, at))
     };
     let (mut lost, mut mismatches) = (Vec::new(), Vec::new());
-    // Users are processed before their operands, because users determine the counterparts of operands.
+    // Users are processed before their operands, because they determine the counterparts of the operands.
     for &at in left_a.iter().rev() {
         let list = candidates.get_mut(&colour(a, &colours_a, at));
         let image = a.inst(at).result.and_then(|x| relation.image(x));
@@ -75,7 +75,7 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
     (lost, mismatches)
 }
 
-/// The module that contains a definition.
+/// The module to which a definition belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The input module.
@@ -144,7 +144,7 @@ fn refine(module: &Module, fixed: &Colours, before: &Colours) -> Colours {
             for operand in &inst.operands {
                 hash_operand(operand, before, hasher);
             }
-            // Annotations with the same key have no order, so the hashes of their references are summed.
+            // Annotations with the same key may be in any order, so the hashes of their references are summed.
             let sum = module.facts(id).iter().map(|fact| hash_fact(fact, before));
             sum.fold(0u64, u64::wrapping_add).hash(hasher);
         });

@@ -1,7 +1,6 @@
-//! One of the two modules of a comparison
+//! One of the two compared modules, split into sections
 //!
-//! Contains the instructions by section, the definition, names and decorations of each id, and the values of redundant
-//! phis.
+//! Contains the definition, names and decorations of each id, and the values of redundant phis.
 
 use std::rc::Rc;
 
@@ -11,22 +10,22 @@ use super::op;
 use super::read::{Binary, Inst, Operand};
 use crate::line_state::{LineState, Tracker};
 
-/// The location of a definition.
+/// The kind of scope that contains a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A definition at module scope.
     Global,
-    /// A function or graph itself.
+    /// The definition of a function or graph itself.
     Function,
     /// A definition inside a function or graph.
     Local,
 }
 
-/// The rule by which ids of the two modules correspond.
+/// The rule that determines whether ids of the two modules correspond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
-    /// Definitions with the same contents correspond, regardless of the number of ids: most types, unnamed plain
-    /// constants, strings, imports.
+    /// Definitions with the same contents correspond, even if their counts differ: most types, unnamed plain constants,
+    /// strings, imports.
     Structural,
     /// Each id corresponds to exactly one id: variables, structs, symbols.
     Nominal,
@@ -36,16 +35,16 @@ pub(crate) enum Class {
     Local,
     /// A block.
     Label,
-    /// An `OpUndef` inside a function. The number of undefs may differ.
+    /// An `OpUndef` inside a function. The two modules may differ in the number of undefs.
     LocalUndef,
 }
 
-/// A name, a decoration or a module-level declaration, split into ids and everything else.
+/// A name, a decoration or a module-level declaration, separated into ids and all other data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
     /// Opcode, and operands with all ids removed.
     pub(crate) key: (u16, Vec<Operand>),
-    /// The operands that are ids, or words that may be ids, in order.
+    /// The operands that are ids or may be ids, in order.
     pub(crate) refs: Vec<Operand>,
 }
 
@@ -67,8 +66,8 @@ impl Fact {
         Fact { key: (opcode, key), refs }
     }
 
-    /// Returns whether a target may have identical annotations of this kind: a name, `UserSemantic` or `FuncParamAttr`.
-    /// Duplicates of other decorations have no meaning.
+    /// Returns whether duplicates of the annotation are meaningful: a name, `UserSemantic` or `FuncParamAttr`.
+    /// Duplicates of other decorations are redundant.
     fn may_repeat(&self) -> bool {
         let number = self.key.1.iter().find_map(|operand| match operand {
             Operand::Lit(word) => Some(*word),
@@ -77,7 +76,7 @@ impl Fact {
         !is_decoration(self.key.0) || matches!(number, Some(5635 | 38))
     }
 
-    /// Formats the annotation in the style of a disassembler, without its target.
+    /// Formats the annotation in disassembler style, without its target.
     pub(crate) fn show(&self) -> String {
         let mut refs = self.refs.iter();
         let operands = self.key.1.iter().map(|operand| match operand {
@@ -90,13 +89,13 @@ impl Fact {
     }
 }
 
-/// A block, or the contents of a graph.
+/// A basic block, or the contents of a graph.
 pub(crate) struct Block {
     /// Id of the label; `None` in graphs.
     pub(crate) label: Option<u32>,
     /// Positions of the phis that are not redundant.
     pub(crate) phis: Vec<usize>,
-    /// Positions of the other instructions that need a counterpart.
+    /// Positions of the instructions other than phis that need a counterpart.
     pub(crate) body: Vec<usize>,
 }
 
@@ -110,12 +109,12 @@ pub(crate) struct Function {
     pub(crate) counts: super::Counts,
 }
 
-/// A module to be compared.
+/// A compared module, as its instructions with precomputed tables.
 pub(crate) struct Module {
     pub(crate) binary: Binary,
-    /// The line and scope in effect at each instruction; `None` for line and scope markers.
+    /// The line and scope that apply to each instruction; `None` for line and scope markers.
     pub(crate) lines: Vec<Option<Rc<LineState>>>,
-    /// For each id, the position and location of its definition.
+    /// Maps each id to the position and scope of its definition.
     pub(crate) defs: FxHashMap<u32, (usize, Place)>,
     /// Names and decorations of each id, sorted by key.
     facts: FxHashMap<u32, Vec<Fact>>,
@@ -124,14 +123,14 @@ pub(crate) struct Module {
     /// Positions of the module-level instructions with a result.
     pub(crate) globals: Vec<usize>,
     pub(crate) functions: Vec<Function>,
-    /// The value of each redundant phi, by the phi's id.
+    /// Maps the id of each redundant phi to the value that replaces it.
     aliases: FxHashMap<u32, u32>,
     /// Number of functions without OpFunctionEnd.
     pub(crate) unclosed: usize,
 }
 
 impl Module {
-    /// Sorts the instructions of a module into sections. If `strict` is set, no phi is redundant.
+    /// Sorts the instructions of a module into sections. If `strict` is set, no phi counts as redundant.
     pub(crate) fn new(binary: Binary, strict: bool) -> Self {
         let mut tracker = Tracker::new();
         let lines = binary.insts.iter().map(|inst| tracker.step(inst)).collect();
@@ -154,7 +153,7 @@ impl Module {
         module
     }
 
-    /// Returns the instruction at a position.
+    /// Returns the instruction at position `at`.
     pub(crate) fn inst(&self, at: usize) -> &Inst {
         &self.binary.insts[at]
     }
@@ -174,7 +173,7 @@ impl Module {
         ids.collect()
     }
 
-    /// Describes the definition and the name of an id for error messages.
+    /// Describes the definition and name of an id, for error messages.
     pub(crate) fn describe(&self, id: u32) -> String {
         let mut text = match self.defs.get(&id) {
             None => format!("%{id}"),
@@ -187,14 +186,14 @@ impl Module {
         text
     }
 
-    /// Returns the names and decorations of undefined ids.
+    /// Returns the names and decorations whose target id is undefined.
     pub(crate) fn dangling_facts(&self) -> Vec<Fact> {
         let mut dangling: Vec<_> = self.facts.iter().filter(|(id, _)| !self.defs.contains_key(id)).collect();
         dangling.sort_by_key(|(id, _)| **id);
         dangling.into_iter().flat_map(|(_, facts)| facts.clone()).collect()
     }
 
-    /// Returns the value of a redundant phi, or the id itself if it is none.
+    /// Returns the value of a redundant phi. Returns any other id unchanged.
     pub(crate) fn resolve(&self, mut id: u32) -> u32 {
         while let Some(&next) = self.aliases.get(&id) {
             id = next;
@@ -216,7 +215,7 @@ impl Module {
             Place::Global => match opcode {
                 op::TYPE_STRUCT | op::TYPE_OPAQUE => Class::Nominal,
                 op::STRING | op::EXT_INST_IMPORT => Class::Structural,
-                // A constant with a name or decoration corresponds to exactly one constant.
+                // A constant with a name or decoration must correspond to exactly one constant.
                 _ if op::is_plain_constant(opcode) && !self.facts.contains_key(&id) => Class::Structural,
                 _ if op::is_type(opcode) => Class::Structural,
                 _ => Class::Nominal,
@@ -224,7 +223,7 @@ impl Module {
         })
     }
 
-    /// Returns whether the output may lack a module-level definition if it is unused.
+    /// Returns whether the output may omit a module-level definition that is unused.
     pub(crate) fn may_vanish(&self, at: usize) -> bool {
         let inst = self.inst(at);
         let plain = op::is_type(inst.opcode) || op::is_plain_constant(inst.opcode);
@@ -309,7 +308,7 @@ impl Module {
         self.directives.sort_by(|a, b| a.key.cmp(&b.key));
     }
 
-    /// Determines the redundant phis, and removes them from their blocks.
+    /// Determines the redundant phis and removes them from their blocks.
     fn resolve_phis(&mut self) {
         let canonical = self.canonical_ids();
         for function in &self.functions {
@@ -357,7 +356,7 @@ impl Module {
         }
     }
 
-    /// Returns the first id of each type and constant that is declared repeatedly.
+    /// Maps the id of each structural definition to the first id whose definition is identical.
     fn canonical_ids(&self) -> FxHashMap<u32, u32> {
         let mut canonical: FxHashMap<u32, u32> = FxHashMap::default();
         let mut first = FxHashMap::default();
@@ -440,7 +439,7 @@ fn is_decoration(opcode: u16) -> bool {
     )
 }
 
-/// Returns the opcode that decorates a struct member, for the opcode of a decoration on a group.
+/// Returns the struct-member variant of a decoration opcode. It replaces the opcode if a group is applied to a member.
 fn member_form(opcode: u16) -> u16 {
     match opcode {
         op::DECORATE_ID => op::MEMBER_DECORATE_ID,
@@ -449,12 +448,12 @@ fn member_form(opcode: u16) -> u16 {
     }
 }
 
-/// Returns whether an opcode is a name or decoration of one id.
+/// Returns whether an instruction with this opcode names or decorates a single id.
 fn is_fact(opcode: u16) -> bool {
     is_decoration(opcode) || matches!(opcode, op::NAME | op::MEMBER_NAME)
 }
 
-/// Returns whether an instruction is stored with its target or is positioned relative to other declarations.
+/// Returns whether an instruction is stored with its target, or its position depends on other declarations.
 fn is_annotation(opcode: u16) -> bool {
     is_fact(opcode)
         || matches!(opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE | op::TYPE_FORWARD_POINTER)

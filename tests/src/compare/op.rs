@@ -41,8 +41,8 @@ pub(crate) const CONSTANT_DATA: u16 = 5147;
 
 /// Instructions that rspirv's grammar lacks or describes incorrectly: opcode, name and operand shape.
 ///
-/// A shape has one letter per operand: `t` result type, `r` result, `i` id, `I` any number of ids, `*` any number of
-/// literals, `m` memory operands, `o` image operands.
+/// An operand shape has one letter per operand: `t` result type, `r` result, `i` id, `I` any number of ids, `*` any
+/// number of literals, `m` memory operands, `o` image operands.
 const AMENDED: &[(u16, &str, &str)] = &[
     (4195, "BitcastExtractEXT", "trii"),
     (4545, "ImageGatherQCOM", "triiiio"),
@@ -63,7 +63,7 @@ const AMENDED: &[(u16, &str, &str)] = &[
     (6918, "FDot4MixAcc32VALVE", "triii"),
 ];
 
-/// Returns the operand shape of an instruction that rspirv's grammar lacks or describes incorrectly, or `None` for
+/// Returns the operand shape of an instruction that rspirv's grammar lacks or describes incorrectly. Returns `None` for
 /// other instructions.
 pub(crate) fn amended_shape(opcode: u16) -> Option<&'static str> {
     AMENDED.iter().find(|row| row.0 == opcode).map(|row| row.2)
@@ -85,7 +85,8 @@ pub(crate) fn is_type(opcode: u16) -> bool {
     Op::from_u32(opcode.into()).is_some_and(|op| format!("{op:?}").starts_with("Type"))
 }
 
-/// Returns whether the opcode declares a constant that its value describes fully. Excludes specialization constants.
+/// Returns whether the opcode declares a constant that its operands determine completely. Excludes specialization
+/// constants.
 pub(crate) fn is_plain_constant(opcode: u16) -> bool {
     matches!(
         opcode,
@@ -118,7 +119,7 @@ pub(crate) fn is_terminator(opcode: u16) -> bool {
     )
 }
 
-/// Returns whether the opcode declares the merge block of a construct.
+/// Returns whether the opcode declares a merge block.
 pub(crate) fn is_merge(opcode: u16) -> bool {
     matches!(opcode, LOOP_MERGE | SELECTION_MERGE)
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::op;
 use super::read::{HEADER_WORDS, Inst, Operand, Words, parse};
 
-/// Returns all instructions, and the opcodes of instructions with operands of unknown kind.
+/// Returns all instructions, and the opcodes of instructions whose operand kinds are unknown.
 pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
     let mut reader = Reader::default();
     let mut insts = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
         reader.track(&inst);
         insts.push(inst);
     }
-    // The selector of a switch may be defined after the switch in a module with unreachable blocks.
+    // In a module with unreachable blocks, a switch may precede the definition of its selector.
     for (at, raw) in switches {
         insts[at] = reader.switch(raw);
     }
@@ -42,7 +42,7 @@ pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
 struct Reader {
     /// Width in bits of each integer and float type, by id.
     widths: FxHashMap<u32, u32>,
-    /// The type of each value, by id.
+    /// Type id of each value, by value id.
     types: FxHashMap<u32, u32>,
 }
 
@@ -69,7 +69,7 @@ impl Reader {
         }
     }
 
-    /// Reads an OpSpecConstantOp, whose operands after the opcode are read like those of the wrapped instruction.
+    /// Reads an OpSpecConstantOp. The operands after the wrapped opcode are read like those of the wrapped instruction.
     fn spec_constant_op(&self, raw: &[u32]) -> Inst {
         let inner_words: Vec<u32> = raw[..2].iter().chain(&raw[3..]).copied().collect();
         let mut inst = self.instruction(raw[2] as u16, &inner_words);
@@ -120,7 +120,8 @@ fn typed<'a>(opcode: u16, raw: &[u32], literals: impl Iterator<Item = &'a u32>) 
     }
 }
 
-/// Reads an instruction with rspirv, as a module that consists of this instruction. Returns `None` if rspirv fails.
+/// Reads an instruction with rspirv, as a module that consists only of this instruction. Returns `None` if rspirv
+/// fails.
 fn by_rspirv(opcode: u16, raw: &[u32]) -> Option<Inst> {
     let mut module = vec![0x0723_0203, 0x0001_0000, 0, 0, 0];
     debug_assert_eq!(module.len(), HEADER_WORDS);
@@ -146,8 +147,8 @@ fn by_shape(opcode: u16, shape: &str, raw: &[u32]) -> Inst {
     inst.with_opaque(&words.collect::<Vec<_>>())
 }
 
-/// Reads the operands like those of an older instruction whose operands are the same from the third on. `lead` words
-/// precede them.
+/// Reads the last operands of an instruction like those of an older one, whose operands are the same from the third on.
+/// `lead` words precede the first two operands.
 fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Operand> {
     let raw: Vec<u32> = std::iter::repeat_n(1, lead).chain(words).collect();
     match by_rspirv(opcode, &raw) {
@@ -156,7 +157,7 @@ fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Opera
     }
 }
 
-/// Reads the operands up to the first one whose length rspirv's public tables do not determine.
+/// Reads operands up to the first one whose length rspirv's public tables do not determine.
 fn by_grammar(opcode: u16, raw: &[u32]) -> Inst {
     let mut inst = Inst::new(opcode);
     let Some(row) = INSTRUCTION_TABLE.lookup_opcode(opcode.into()) else {
@@ -208,7 +209,7 @@ fn takes_parameters(kind: OperandKind) -> bool {
     )
 }
 
-/// Decodes a string whose first word is `first`. Returns the bytes, and the number of words used from `rest`.
+/// Decodes a string whose first word is `first`. Returns the bytes, and the number of words consumed from `rest`.
 fn string(first: u32, rest: &[u32]) -> (Vec<u8>, usize) {
     let mut text = Vec::new();
     for (used, word) in std::iter::once(&first).chain(rest).enumerate() {

@@ -14,17 +14,17 @@ use super::{op, raw};
 const MAGIC: u32 = 0x0723_0203;
 pub(super) const HEADER_WORDS: usize = 5;
 
-/// An operand after result type and result.
+/// An operand of an instruction, excluding result type and result id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Operand {
     Id(u32),
     Lit(u32),
     Str(Vec<u8>),
-    /// A word whose kind the grammar does not determine: an id or a literal.
+    /// An id or a literal: the grammar does not determine which.
     Opaque(u32),
 }
 
-/// An instruction. A missing result or result type is `None`.
+/// An instruction. Its result and result type are `None` if it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Inst {
     pub(crate) opcode: u16,
@@ -38,7 +38,7 @@ impl Inst {
         Inst { opcode, result_type: None, result: None, operands: Vec::new() }
     }
 
-    /// Returns the operand at this index if it is an id.
+    /// Returns the operand at index `position` if it is an id, or `None` otherwise.
     pub(crate) fn id(&self, position: usize) -> Option<u32> {
         match self.operands.get(position) {
             Some(Operand::Id(id)) => Some(*id),
@@ -46,7 +46,7 @@ impl Inst {
         }
     }
 
-    /// Returns the operand at this index if it is a literal word.
+    /// Returns the operand at index `position` if it is a literal word, or `None` otherwise.
     pub(crate) fn lit(&self, position: usize) -> Option<u32> {
         match self.operands.get(position) {
             Some(Operand::Lit(word)) => Some(*word),
@@ -54,7 +54,7 @@ impl Inst {
         }
     }
 
-    /// Returns the bytes of the operand at this index if it is a string.
+    /// Returns the bytes of the operand at index `position` if it is a string, or `None` otherwise.
     pub(crate) fn string(&self, position: usize) -> Option<&[u8]> {
         match self.operands.get(position) {
             Some(Operand::Str(bytes)) => Some(bytes),
@@ -70,7 +70,7 @@ impl Inst {
         })
     }
 
-    /// Formats the instruction in the style of a disassembler.
+    /// Formats the instruction in disassembler style.
     pub(crate) fn show(&self) -> String {
         let mut text = String::new();
         if let Some(result) = self.result {
@@ -92,7 +92,7 @@ impl Inst {
     }
 }
 
-/// Formats an operand in the style of a disassembler.
+/// Formats an operand in disassembler style.
 pub(crate) fn show_operand(operand: &Operand) -> String {
     match operand {
         Operand::Id(id) => format!("%{id}"),
@@ -116,14 +116,14 @@ pub(crate) struct Binary {
     pub(crate) insts: Vec<Inst>,
     /// Whether the source text of an OpSource without a file name begins in OpSourceContinued.
     pub(crate) has_source_without_file: bool,
-    /// Opcodes of instructions with operands that the grammar lacks.
+    /// Opcodes of instructions with operands that rspirv's grammar lacks.
     pub(crate) opaque: BTreeSet<u16>,
 }
 
-/// The input, the output, and the error message of rspirv's loader if it rejected one of them.
+/// The input module, the output module, and the error message of rspirv's loader if it rejected one of them.
 pub(crate) type Pair = (Binary, Binary, Option<String>);
 
-/// Reads both modules by the same method, so that their operands have the same kinds.
+/// Reads both modules by the same method, so that their operands have comparable kinds.
 pub(crate) fn read_pair(input: &[u32], output: &[u32]) -> Result<Pair, String> {
     let a = Words::new(input).map_err(|why| format!("the input is malformed: {why}"))?;
     let b = Words::new(output).map_err(|why| format!("the output is malformed: {why}"))?;
@@ -142,7 +142,7 @@ pub(crate) fn read_pair(input: &[u32], output: &[u32]) -> Result<Pair, String> {
     }
 }
 
-/// The words of a module in host order, split into instructions.
+/// The words of a module in host byte order, split into instructions.
 pub(super) struct Words {
     words: Vec<u32>,
     starts: Vec<usize>,
@@ -171,7 +171,7 @@ impl Words {
         Ok(Words { words, starts })
     }
 
-    /// Returns the instructions, including their first words.
+    /// Returns the words of each instruction, including its first word.
     pub(super) fn insts(&self) -> impl Iterator<Item = &[u32]> {
         self.starts.iter().map(|&start| {
             let count = (self.words[start] >> 16) as usize;
@@ -232,7 +232,7 @@ impl Consumer for Collect {
 
 fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     let insts = parse(&words.words)?;
-    // If the selector of a switch is not yet defined, rspirv's parser assumes 32-bit literals.
+    // rspirv's parser assumes 32-bit literals if the selector of a switch is not yet defined.
     let mut known = FxHashSet::default();
     for inst in &insts {
         if inst.opcode == op::SWITCH
@@ -246,7 +246,7 @@ fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     Ok(insts)
 }
 
-/// Returns the name of an instruction that makes rspirv panic if OpSpecConstantOp wraps it. Returns `None` if the words
+/// Returns the name of an instruction on which rspirv panics if OpSpecConstantOp wraps it. Returns `None` if the words
 /// contain no such instruction.
 fn wraps_what_panics(words: &[u32]) -> Option<&'static str> {
     let mut rest = words.get(HEADER_WORDS..)?;
@@ -280,7 +280,7 @@ pub(super) fn parse(words: &[u32]) -> Result<Vec<Inst>, String> {
     Ok(collect.0)
 }
 
-/// Appends the operands of each continuation to the instruction that it continues.
+/// Appends the operands of each continuation instruction to the instruction that it continues.
 fn join_continued(insts: Vec<Inst>) -> Vec<Inst> {
     let mut joined: Vec<Inst> = Vec::with_capacity(insts.len());
     for inst in insts {
@@ -314,11 +314,12 @@ fn forget_empty_files(insts: &mut [Inst]) {
     }
 }
 
-/// Name prefix of an extended instruction set that rspirv lacks. Its only instruction has a literal as first operand.
+/// Name prefix of extended instruction sets that rspirv lacks. The first operand of their only instruction is a
+/// literal.
 const CALLS: &[u8] = b"Arm.ExperimentalMLOperations.";
 
-/// Corrects the operand kinds of extended instructions. rspirv reads all their operands as ids, but semantic sets also
-/// have literals.
+/// Corrects the operand kinds of extended instructions. rspirv reads all operands as ids, but the operands of some sets
+/// are literals.
 fn retype_ext_insts(insts: &mut [Inst]) {
     let mut sets = FxHashMap::default();
     let mut calls = FxHashSet::default();

@@ -1,7 +1,7 @@
 //! Correspondence of ids between two modules
 //!
 //! The correspondence is one-to-one for definitions with an identity, and structural equality for others. Relating two
-//! ids relates everything that their definitions reference, so the first difference found is the innermost.
+//! ids also relates all ids that their definitions reference, so the first difference found is the innermost.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,27 +13,27 @@ use crate::line_state::LineState;
 /// The reason why two ids do not correspond.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Mismatch {
-    /// The innermost ids that differ: the id in the input, then the id in the output.
+    /// The differing id in the input. `input` and `output` are the innermost pair of ids that do not correspond.
     pub(crate) input: u32,
     pub(crate) output: u32,
     pub(crate) why: String,
 }
 
-/// The id pairs that correspond so far.
+/// The ids of both modules that are known to correspond.
 pub(crate) struct Relation<'m> {
     pub(crate) a: &'m Module,
     pub(crate) b: &'m Module,
-    /// Whether labels, branches, phis and undefs must correspond one to one.
+    /// Whether labels, branches, phis and undefs must correspond one-to-one.
     pub(crate) strict: bool,
     forward: FxHashMap<u32, u32>,
     backward: FxHashMap<u32, u32>,
-    /// Pairs of structural definitions that are the same, or whose comparison is in progress.
+    /// Pairs of structural definitions that are identical, or whose comparison is in progress.
     equal: FxHashSet<(u32, u32)>,
     /// Undo log of the current attempt to relate two ids.
     log: Vec<Entry>,
-    /// Values and blocks of the input whose definitions were compared.
+    /// Input ids of the values and blocks whose definitions have been compared.
     defined: FxHashSet<u32>,
-    /// Pairs of line states already found to be the same, by address.
+    /// Pairs of line states already found to be the same, identified by address.
     same_lines: FxHashSet<(*const LineState, *const LineState)>,
 }
 
@@ -45,7 +45,7 @@ enum Entry {
 type Related = Result<(), Mismatch>;
 
 impl<'m> Relation<'m> {
-    /// Constructs a relation without any pairs.
+    /// Constructs a relation without any corresponding ids.
     pub(crate) fn new(a: &'m Module, b: &'m Module, strict: bool) -> Self {
         Relation {
             a,
@@ -60,7 +60,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Relates two ids and all ids that their definitions reference. Changes nothing on failure.
+    /// Relates two ids and all ids that their definitions reference. Leaves the relation unchanged on failure.
     pub(crate) fn relate(&mut self, x: u32, y: u32) -> Related {
         let mark = self.log.len();
         let mut open = vec![(x, y)];
@@ -73,7 +73,7 @@ impl<'m> Relation<'m> {
         Ok(())
     }
 
-    /// Relates two lists of annotations, without their order.
+    /// Relates two lists of annotations, regardless of their order.
     pub(crate) fn relate_facts(&mut self, xs: &[Fact], ys: &[Fact]) -> Result<(), String> {
         let mut left: Vec<&Fact> = ys.iter().collect();
         let mut lost = Vec::new();
@@ -104,8 +104,8 @@ impl<'m> Relation<'m> {
         related
     }
 
-    /// Relates two words of unknown kind as ids if possible. Otherwise the words must be identical. Returns whether the
-    /// words correspond.
+    /// Relates two words that may be ids or literals, as ids if possible. Otherwise the words must be identical.
+    /// Returns whether the words correspond.
     pub(crate) fn relate_opaque(&mut self, x: u32, y: u32) -> bool {
         let known = (self.a.defs.contains_key(&x), self.b.defs.contains_key(&y));
         if known == (true, true) && self.relate(x, y).is_ok() {
@@ -126,8 +126,8 @@ impl<'m> Relation<'m> {
         self.relate_facts(a.facts(x), b.facts(y)).map_err(|why| format!("names or decorations differ: {why}"))
     }
 
-    /// Returns the first pair of local ids that have the same uses although no walk has visited their definitions.
-    /// Returns `None` if there is no such pair.
+    /// Returns the smallest pair of local ids that correspond by their uses, although their definitions have not been
+    /// compared. Returns `None` if there is no such pair.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()
@@ -138,24 +138,25 @@ impl<'m> Relation<'m> {
             .min()
     }
 
-    /// Returns the counterpart of an input id, if the id has an identity and a counterpart.
+    /// Returns the output id that corresponds to an input id. Returns `None` if there is none or the definition is
+    /// structural.
     pub(crate) fn image(&self, x: u32) -> Option<u32> {
         self.forward.get(&x).copied()
     }
 
-    /// Returns whether an output id is the counterpart of an input id.
+    /// Returns whether an output id corresponds to an input id.
     pub(crate) fn is_image(&self, y: u32) -> bool {
         self.backward.contains_key(&y)
     }
 
-    /// Returns all ids of both modules that have a counterpart.
+    /// Returns all ids with a counterpart: those of the input, and those of the output.
     pub(crate) fn met(&self) -> (FxHashSet<u32>, FxHashSet<u32>) {
         let pairs = || self.equal.iter().copied().chain(self.forward.iter().map(|(x, y)| (*x, *y)));
         (pairs().map(|pair| pair.0).collect(), pairs().map(|pair| pair.1).collect())
     }
 
-    /// Compares the lines and scopes of two instructions. If several strings contain the file name, either may be
-    /// referenced.
+    /// Compares the lines and scopes that apply to two instructions. If several strings contain the file name, the
+    /// modules may reference different ones.
     pub(crate) fn relate_lines(&mut self, x: usize, y: usize) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (Some(x), Some(y)) = (&a.lines[x], &b.lines[y]) else {
@@ -267,7 +268,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Compares two module-level definitions without the ids that they reference. Appends the pairs of referenced ids
+    /// Compares two module-level definitions, except for the ids that they reference. Appends pairs of referenced ids
     /// to `open`.
     fn relate_definitions(&mut self, x: u32, y: u32, open: &mut Vec<(u32, u32)>) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
@@ -279,7 +280,7 @@ impl<'m> Relation<'m> {
         }
         self.relate_facts(a.facts(x), b.facts(y))
             .map_err(|why| format!("`{}`: names or decorations differ: {why}", inst.show()))?;
-        // The order of types and plain constants may differ, and therefore their lines, too.
+        // Types and plain constants may be reordered, so their lines may also differ.
         let (at, _) = a.defs[&x];
         let (other_at, _) = b.defs[&y];
         if a.class(x) == Some(Class::Nominal)
@@ -291,7 +292,7 @@ impl<'m> Relation<'m> {
         Ok(())
     }
 
-    /// Relates the operands of unknown kind. Returns whether all of them correspond.
+    /// Relates the operands that may be ids or literals. Returns whether all of them correspond.
     pub(crate) fn opaque_operands(&mut self, inst: &Inst, other: &Inst) -> bool {
         inst.operands.iter().zip(&other.operands).all(|pair| match pair {
             (Operand::Opaque(x), Operand::Opaque(y)) => self.relate_opaque(*x, *y),
@@ -300,7 +301,7 @@ impl<'m> Relation<'m> {
     }
 }
 
-/// Returns the pairs of ids in two instructions, or `None` if the instructions differ in anything but ids.
+/// Returns the pairs of ids in two instructions. Returns `None` if the instructions differ in more than ids.
 pub(crate) fn shape(inst: &Inst, other: &Inst) -> Option<Vec<(u32, u32)>> {
     let same = inst.opcode == other.opcode
         && inst.operands.len() == other.operands.len()
@@ -332,7 +333,7 @@ fn show_line(module: &Module, line: Option<[u32; 3]>) -> String {
     format!("{}:{line}:{column}", String::from_utf8_lossy(text(module, file)))
 }
 
-/// Returns the bytes of an OpString.
+/// Returns the bytes of the OpString with the id `string`.
 fn text(module: &Module, string: u32) -> &[u8] {
     module.defs.get(&string).and_then(|(at, _)| module.inst(*at).string(0)).unwrap_or(b"?")
 }

@@ -9,7 +9,7 @@ mod module;
 use super::*;
 use asm::assemble;
 
-/// Applies textual replacements, each of which must match exactly once.
+/// Applies textual replacements (old, new) to `text`. Each must match exactly once.
 fn edit(text: &str, edits: &[(&str, &str)]) -> String {
     let mut text = text.to_owned();
     for (from, to) in edits {

@@ -1,4 +1,4 @@
-//! Functions with random control-flow graphs
+//! Generator of functions with random control-flow graphs
 //!
 //! Each block stores a number that depends on the block and on values of preceding blocks. The stores of a run are its
 //! trace.
@@ -13,7 +13,7 @@ pub struct Shape {
     pub blocks: usize,
     /// Percentage of blocks that end in a switch.
     pub switches: usize,
-    /// Percentage of edges with an arbitrary target. Other edges have a nearby target.
+    /// Percentage of edges with an arbitrary target block. Other edges have a nearby target.
     pub jumps: usize,
     /// Percentage of blocks that end the function.
     pub ends: usize,
@@ -53,7 +53,7 @@ impl Graph {
         Graph { successors, seed: u64::from(rng.bits()) }.reached()
     }
 
-    /// Returns the graph without its unreachable blocks.
+    /// Returns the graph without unreachable blocks.
     fn reached(self) -> Graph {
         let mut number = vec![None; self.successors.len()];
         let mut list = vec![0];
@@ -73,7 +73,7 @@ impl Graph {
         Graph { successors, seed: self.seed }
     }
 
-    /// Returns for each block whether each other block dominates it.
+    /// Returns the dominance matrix: element `[b][d]` is whether block `d` dominates block `b`.
     fn dominators(&self) -> Vec<Vec<bool>> {
         let count = self.successors.len();
         let mut dominators = vec![vec![true; count]; count];
@@ -143,7 +143,7 @@ impl Graph {
                 let list = if list.is_empty() { String::new() } else { format!("({})", list.join(", ")) };
                 line(format_args!("  ^b{block}{list}:"));
             }
-            // Values that are available in the block.
+            // Names of the values that are available in the block.
             let mut known: Vec<String> = (0..args[block]).map(|n| format!("%a{block}_{n}")).collect();
             let above: Vec<usize> = (0..count).filter(|&d| d != block && dominators[block][d]).collect();
             for &d in &above {

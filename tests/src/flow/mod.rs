@@ -1,7 +1,7 @@
 //! Random control-flow graphs with execution traces
 //!
-//! They test conversions between forms of control flow. Unlike [`crate::programs`], these graphs may not terminate, may
-//! be large, pass values to blocks, and use pointers across blocks.
+//! They test conversions between control-flow forms. Unlike [`crate::programs`], these graphs may not terminate, may be
+//! large, pass values to blocks, and use pointers across blocks.
 
 mod generate;
 
@@ -10,20 +10,20 @@ pub use generate::{Graph, Shape, module_text, skeleton_text};
 use crate::interp::{Machine, Outcome, Trap, Value};
 use spv_opt::Module;
 
-/// The observable behavior of a run.
+/// The observable behavior of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The values stored to `@trace`, in order. A run stops after a fixed number of stores.
+    /// The values stored to `@trace`, in order. An execution is stopped after a fixed number of stores.
     pub stores: Vec<u64>,
-    /// Description of the end of the run; `None` if the run was stopped.
+    /// Description of how the execution ended; `None` if it was stopped.
     pub end: Option<String>,
 }
 
-/// Number of stores after which a run is stopped.
+/// Number of stores after which an execution is stopped.
 const MOST: usize = 200;
 
-/// Returns the traces of each function in a module of [`module_text`], for several initial states. A run that fails
-/// yields an error message.
+/// Executes each function in a module of [`module_text`] from several initial states and returns the traces. A failed
+/// execution yields an error message.
 ///
 /// # Panics
 /// Panics if the module contains no `spv.module`.
@@ -35,7 +35,7 @@ pub fn traces(module: &Module) -> Vec<Result<Vec<Trace>, String>> {
     names.map(|name| [1, 77, 4242].iter().map(|&state| trace(&machine, &name, state)).collect()).collect()
 }
 
-/// Runs a function. The first variable is initialized with `state`, the others with 0.
+/// Executes a function. The first variable is initialized with `state`, the others with 0.
 ///
 /// # Errors
 /// Reports branches on undefined values, stores of undefined values, and loops without stores.

@@ -1,9 +1,9 @@
-//! Function bodies of the generated shader: straight-line code
+//! Generator of straight-line code for the functions of the shader
 
 use super::module::{Index, Module, Path, Ty};
 use super::words::{Words, class, deco, op};
 
-/// Function names that are typical of real shaders.
+/// Typical names of shader functions.
 const FUNCTION_NAMES: [&str; 16] = [
     "shadeLight",
     "applyFog",
@@ -54,13 +54,13 @@ const LOCAL_NAMES: [&str; 24] = [
 /// A parameter of a generated function.
 #[derive(Debug, Clone, Copy)]
 pub struct Param {
-    /// Type of the parameter, or of its pointee.
+    /// Type of the parameter; for a pointer parameter, the pointee type.
     pub ty: Ty,
-    /// Whether the parameter is a pointer to a function variable of the type.
+    /// Whether the parameter is a pointer to a function variable.
     pub pointer: bool,
 }
 
-/// The interface of a generated function for its callers.
+/// The interface that callers of a generated function need.
 #[derive(Debug)]
 pub struct Signature {
     /// Id of the function.
@@ -71,14 +71,14 @@ pub struct Signature {
     pub result: Option<Ty>,
 }
 
-/// A loop around the insertion point.
+/// A loop that contains the insertion point.
 #[derive(Debug)]
 pub struct Loop {
-    /// The merge block.
+    /// Label of the merge block.
     pub merge: u32,
-    /// The continue target.
+    /// Label of the continue target.
     pub next: u32,
-    /// Types of the values that phis carry through the loop.
+    /// Types of the loop-carried values.
     pub carried: Vec<Ty>,
     /// Labels of the blocks that branch to the merge block, with the carried values at the branch.
     pub breaks: Vec<(u32, Vec<u32>)>,
@@ -90,15 +90,15 @@ pub struct Loop {
 pub struct Body<'a> {
     /// The module to which the function is added.
     pub m: &'a mut Module,
-    /// Instructions so far, without the function's variables.
+    /// Instructions generated so far, except for the function's variables.
     pub code: Words,
-    /// Available values by type.
+    /// Ids of the available values, by type.
     pub pools: [Vec<u32>; Ty::COUNT],
     /// Label of the current block.
     pub block: u32,
     /// The result type of the function. `None` for `void`.
     pub result: Option<Ty>,
-    /// Loops around the insertion point, innermost last.
+    /// Loops that contain the insertion point, innermost last.
     pub loops: Vec<Loop>,
     entry: u32,
     variables: Words,
@@ -241,7 +241,7 @@ impl<'a> Body<'a> {
         self.m.size_in_words() + self.code.words.len() + self.variables.words.len() < self.budget
     }
 
-    /// Appends an instruction whose result becomes available.
+    /// Appends an instruction and makes its result available. Returns the result id.
     pub fn emit(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.m.id();
         self.code.op2(opcode, &[self.m.ty(ty), id], operands);
@@ -274,7 +274,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Returns an available value of a type, usually a recent value.
+    /// Returns an available value of type `ty`, usually a recent one.
     pub fn value(&mut self, ty: Ty) -> u32 {
         let known = self.pools[ty as usize].len();
         if known == 0 || self.m.rng.chance(12) {
@@ -288,7 +288,7 @@ impl<'a> Body<'a> {
         self.pools[ty as usize][known - 1 - self.m.rng.below(window)]
     }
 
-    /// Adds a function variable.
+    /// Adds a function variable of type `ty` and returns its id.
     pub fn local(&mut self, ty: Ty) -> u32 {
         let id = self.m.id();
         let pointer = self.m.pointer(class::FUNCTION, self.m.ty(ty));
@@ -303,7 +303,7 @@ impl<'a> Body<'a> {
         id
     }
 
-    /// Returns a pointer to a component of a vector variable, or to the variable itself.
+    /// Returns a pointer to a random function variable or to a component of a vector variable, and the pointee type.
     pub(super) fn local_place(&mut self) -> (u32, Ty) {
         let (variable, ty) = self.m.rng.pick(&self.locals);
         if ty.width() == 1 || self.m.rng.chance(75) {
@@ -355,7 +355,7 @@ impl<'a> Body<'a> {
         self.m.paths.iter().filter(fits).nth(chosen).cloned()
     }
 
-    /// Loads a value of this type from a buffer, an input or a global variable. `None` stands for a matrix.
+    /// Loads a value of type `ty` from a buffer, an input or a global variable. `None` stands for a matrix.
     pub fn load_path(&mut self, ty: Option<Ty>) -> u32 {
         let Some(path) = self.find_path(ty, false) else {
             return self.m.any_constant(ty.unwrap_or(Ty::F));
@@ -371,7 +371,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Emits a comparison, whose result is a condition.
+    /// Emits a comparison and returns its Boolean result.
     pub fn compare(&mut self) -> u32 {
         let (ty, opcodes): (Ty, &[u16]) = match self.m.rng.below(6) {
             0 => (Ty::I, &[op::I_EQUAL, op::I_NOT_EQUAL, op::S_LESS_THAN, op::S_GREATER_THAN]),

@@ -1,4 +1,4 @@
-//! Control flow of the generated shader: selections, switches and loops
+//! Generator of control flow for the functions of the shader: selections, switches and loops
 
 use super::body::{Body, Loop};
 use super::module::Ty;
@@ -33,8 +33,8 @@ impl Body<'_> {
         std::array::from_fn(|i| self.pools[i].len())
     }
 
-    /// Removes the values created since a checkpoint from the available values. `marks` is the number of available
-    /// values of each type at the checkpoint.
+    /// Makes values created since a checkpoint unavailable. `marks` is the number of available values of each type at
+    /// the checkpoint.
     fn forget(&mut self, marks: [usize; Ty::COUNT]) {
         for (pool, mark) in self.pools.iter_mut().zip(marks) {
             pool.truncate(mark);
@@ -109,7 +109,7 @@ impl Body<'_> {
             let value = phi.map_or(0, |ty| self.value(ty));
             incoming.push((value, self.block));
             self.branch(merge);
-            // If the other arm exits, values of this arm remain available after the merge.
+            // If the other branch leaves the construct, values of this branch remain available after the merge block.
             if !left {
                 self.forget(marks);
             }
@@ -131,7 +131,7 @@ impl Body<'_> {
         let mut operands = vec![selector, default];
         let mut literal = self.m.rng.below(3) as u32;
         for &case in &cases {
-            // Some case blocks are the target of two literals.
+            // Some case blocks are the target of two switch literals.
             for _ in 0..self.m.rng.pick(&[1, 1, 1, 1, 2]) {
                 operands.extend([literal, case]);
                 literal += self.m.rng.pick(&[1, 1, 1, 1, 5]);
@@ -179,7 +179,7 @@ impl Body<'_> {
         }
     }
 
-    /// Returns a value for the trip count of a loop.
+    /// Returns a value to use as a loop's trip count.
     fn bound(&mut self) -> u32 {
         if self.m.rng.chance(60) {
             let bound = self.m.rng.range(2, 64) as i32;
@@ -203,7 +203,7 @@ impl Body<'_> {
 
         self.begin_block(header, "for.cond");
         let counter = self.phi(Ty::I, &[(zero, before), (next_counter, next)]);
-        // The incoming values from the continue block are filled in at the end.
+        // The incoming values from the continue block are filled in last.
         let mut unfilled = Vec::new();
         let mut phis = Vec::new();
         for (&ty, &start) in carried.iter().zip(&starts) {
@@ -262,7 +262,7 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the carried value with index `i` after the exits: a phi, unless there is only one exit.
+    /// Returns the loop-carried value with index `i` after the loop. It is a phi, unless the loop has only one exit.
     fn join(&mut self, ty: Ty, exits: &[(u32, Vec<u32>)], i: usize) -> u32 {
         if let [(_, values)] = exits {
             return values[i];
@@ -271,7 +271,7 @@ impl Body<'_> {
         self.phi(ty, &incoming)
     }
 
-    /// Ends the block with a conditional break or continue, without a selection.
+    /// Ends the block with a conditional break or continue, without a selection construct.
     fn conditional_exit(&mut self) {
         let condition = self.compare();
         let carried = self.loops.last().map(|innermost| innermost.carried.clone()).unwrap_or_default();
@@ -361,7 +361,7 @@ impl Body<'_> {
         self.begin_block(header, "while.body");
         let counter = self.phi(Ty::I, &[(zero, before), (next_counter, header)]);
         let count = self.m.rng.range(2, 6);
-        // At this nesting depth, statements are never constructs.
+        // At this nesting depth, no statement is a construct.
         self.statements(count, usize::MAX);
         self.code.op(op::I_ADD, &[self.m.ty(Ty::I), next_counter, counter, one]);
         let condition = self.emit(op::S_LESS_THAN, Ty::B, &[next_counter, bound]);

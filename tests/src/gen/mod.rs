@@ -1,7 +1,7 @@
 //! Generators of benchmark inputs: a binary shader module and an MLIR text module
 //!
-//! Both are deterministic: the same arguments and seeds give the same bytes on every machine. They emit SPIR-V words
-//! and MLIR text directly, without the code whose speed is measured.
+//! Both are deterministic: the same arguments and seeds yield the same bytes on every machine. They emit SPIR-V words
+//! and MLIR text directly, without using the code that is measured.
 
 mod body;
 mod flow;
@@ -23,7 +23,7 @@ use std::collections::HashMap;
 pub struct Rng(u64);
 
 impl Rng {
-    /// Constructs a generator. Any seed is suitable.
+    /// Constructs a generator. All seeds are allowed, including 0.
     pub fn new(seed: u64) -> Self {
         Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
@@ -46,7 +46,7 @@ impl Rng {
         low + self.below(high - low + 1)
     }
 
-    /// Returns true with a probability of `percent`.
+    /// Returns `true` with a probability of `percent`.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -57,7 +57,7 @@ impl Rng {
     }
 }
 
-/// Parses command-line options `--name value` and `-o value`. Options that are not in `known` are errors.
+/// Parses command-line options `--name value` and `-o value`. An option that `known` does not contain is an error.
 pub fn read_options(known: &[&str]) -> Result<HashMap<String, String>, String> {
     let mut options = HashMap::new();
     let mut args = std::env::args().skip(1);
@@ -72,7 +72,7 @@ pub fn read_options(known: &[&str]) -> Result<HashMap<String, String>, String> {
     Ok(options)
 }
 
-/// Returns the number given for the option `name`, or `default` if the option is absent.
+/// Returns the numeric value of the option `name`, or `default` if the option is absent.
 pub fn number(options: &HashMap<String, String>, name: &str, default: u64) -> Result<u64, String> {
     match options.get(name) {
         None => Ok(default),

@@ -1,4 +1,4 @@
-//! Module level of the generated shader: types, constants, resources, names
+//! Module-level declarations of the generated shader: types, constants, resources, names
 
 use super::Rng;
 use super::words::{Words, class, deco, op, string_words};
@@ -7,19 +7,19 @@ use std::collections::HashMap;
 /// Types of values in the generated code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ty {
-    /// `float`
+    /// The GLSL type `float`.
     F,
-    /// `vec2`
+    /// The GLSL type `vec2`.
     V2,
-    /// `vec3`
+    /// The GLSL type `vec3`.
     V3,
-    /// `vec4`
+    /// The GLSL type `vec4`.
     V4,
-    /// `int`
+    /// The GLSL type `int`.
     I,
-    /// `uint`
+    /// The GLSL type `uint`.
     U,
-    /// `bool`
+    /// The GLSL type `bool`.
     B,
 }
 
@@ -43,18 +43,18 @@ impl Ty {
         }
     }
 
-    /// Returns the type's mangled name, which glslang uses in the OpName of a function.
+    /// Returns the type's mangled name, which glslang uses in the OpName of functions.
     pub fn mangled(self) -> &'static str {
         ["f1;", "vf2;", "vf3;", "vf4;", "i1;", "u1;", "b1;"][self as usize]
     }
 }
 
-/// An index of an access path.
+/// An index in an access path.
 #[derive(Debug, Clone, Copy)]
 pub enum Index {
-    /// A fixed member or element.
+    /// A fixed struct member or array element.
     Fixed(i32),
-    /// Any index into an array with this length, a power of two.
+    /// Any index into an array with this length, which is a power of two.
     Any(u32),
 }
 
@@ -63,26 +63,26 @@ pub enum Index {
 pub struct Path {
     /// Id of the variable.
     pub variable: u32,
-    /// Storage class of the variable.
+    /// Storage class of `variable`.
     pub class: u32,
-    /// Type of the loaded value; `None` for a `mat4`.
+    /// Type of the value to load; `None` for a `mat4`.
     pub ty: Option<Ty>,
-    /// Indices; empty for the whole variable.
+    /// Indices of the access chain; empty for the whole variable.
     pub indices: Vec<Index>,
     /// Whether stores are allowed.
     pub writable: bool,
 }
 
-/// A texture with the sampler that it needs.
+/// A texture and, if it is a separate image, its sampler.
 #[derive(Debug, Clone, Copy)]
 pub struct Texture {
-    /// Id of the variable.
+    /// Id of the texture variable.
     pub variable: u32,
-    /// Type id that a load of the variable has.
+    /// Id of the type that a load of the variable yields.
     pub loaded: u32,
     /// Type of the texture's coordinates.
     pub coordinate: Ty,
-    /// For a separate image: id of the sampler variable and of the sampled image type. `None` for a combined image
+    /// For a separate image: ids of the sampler variable and the sampled image type. `None` for a combined image
     /// sampler.
     pub sampler: Option<(u32, u32)>,
 }
@@ -96,13 +96,13 @@ pub struct Module {
     pub rng: Rng,
     /// Words of the sections from capabilities to execution modes.
     pub preamble: Words,
-    /// Words of the debug section: source and names.
+    /// Words of the debug sections: source and names.
     pub debug: Words,
     /// Words of the annotation section: decorations.
     pub annotations: Words,
-    /// Words of the types, constants and global variables.
+    /// Words of types, constants and global variables.
     pub globals: Words,
-    /// Words of the functions.
+    /// Words of all functions.
     pub functions: Words,
     /// Type id of `void`.
     pub void: u32,
@@ -110,13 +110,13 @@ pub struct Module {
     pub matrix: u32,
     /// Type id of the sampler type.
     pub sampler_type: u32,
-    /// Id of the import of GLSL.std.450.
+    /// Id of the OpExtInstImport of GLSL.std.450.
     pub glsl: u32,
     /// Access paths that loads and stores may use.
     pub paths: Vec<Path>,
     /// Textures that may be sampled.
     pub textures: Vec<Texture>,
-    /// Ids of the specialization constants of each type.
+    /// Ids of the specialization constants, by type.
     pub spec: [Vec<u32>; Ty::COUNT],
     /// Storage buffers whose last member is a runtime array: variable id and member index.
     pub runtime_arrays: Vec<(u32, u32)>,
@@ -191,7 +191,7 @@ impl Module {
         id
     }
 
-    /// Declares a constant or variable of a type, and returns its id.
+    /// Declares a constant or variable of type id `ty` and returns its id.
     pub fn global_value(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
         let id = self.id();
         self.globals.op2(opcode, &[ty, id], operands);
@@ -208,7 +208,7 @@ impl Module {
         id
     }
 
-    /// Returns the id of a scalar constant with these bits.
+    /// Returns the id of a scalar constant of type `ty` with the given bits.
     pub fn constant(&mut self, ty: Ty, bits: u32) -> u32 {
         if let Some(&id) = self.constants.get(&(ty, bits)) {
             return id;
@@ -223,7 +223,7 @@ impl Module {
         id
     }
 
-    /// Returns whether an id is a negative constant.
+    /// Returns whether an id denotes a negative constant.
     pub fn is_negative(&self, id: u32) -> bool {
         let mut constants = self.constants.iter();
         constants.any(|(&(ty, bits), &known)| known == id && matches!(ty, Ty::I) && (bits as i32) < 0)
@@ -234,7 +234,8 @@ impl Module {
         self.constant(Ty::I, value as u32)
     }
 
-    /// Returns the id of a composite constant. It is a specialization constant if any of its components is one.
+    /// Returns the id of a composite constant. It is a specialization constant if any component is a specialization
+    /// constant.
     pub fn composite(&mut self, ty: Ty, parts: &[u32]) -> u32 {
         let key = [&[self.ty(ty)], parts].concat();
         if let Some(&id) = self.composites.get(&key) {
@@ -247,7 +248,7 @@ impl Module {
         id
     }
 
-    /// Returns the id of a random constant.
+    /// Returns the id of a random constant of type `ty`.
     pub fn any_constant(&mut self, ty: Ty) -> u32 {
         let spec = &self.spec[ty as usize];
         if !spec.is_empty() && self.rng.chance(4) {
@@ -256,7 +257,7 @@ impl Module {
         }
         match ty {
             Ty::F => {
-                // Most constants of real shaders are common round numbers.
+                // Most constants in real-world shaders are common round numbers.
                 let value = match self.rng.below(4) {
                     0 => self.rng.pick(&[0.0, 0.5, 1.0, 2.0, -1.0, std::f32::consts::PI, 0.001, 0.299]),
                     1 | 2 => self.rng.below(64) as f32 / 16.0,
@@ -298,17 +299,17 @@ impl Module {
         id
     }
 
-    /// Adds an OpName for `id`.
+    /// Adds an OpName to `id`.
     pub fn name(&mut self, id: u32, name: &str) {
         self.debug.op2(op::NAME, &[id], &string_words(name));
     }
 
-    /// Adds a decoration for `id`.
+    /// Adds a decoration to `id`.
     pub fn decorate(&mut self, id: u32, words: &[u32]) {
         self.annotations.op2(op::DECORATE, &[id], words);
     }
 
-    /// Declares an array type with a stride.
+    /// Declares an array type with a stride in bytes, and returns its id.
     pub fn array(&mut self, element: u32, count: u32, stride: u32) -> u32 {
         let length = self.constant(Ty::U, count);
         let id = self.global(op::TYPE_ARRAY, &[element, length]);
@@ -316,7 +317,7 @@ impl Module {
         id
     }
 
-    /// Declares a struct type. Each member is a name, a type and a byte offset.
+    /// Declares a struct type and returns its id. Each member has a name, a type id and a byte offset.
     pub fn structure(&mut self, name: &str, members: &[(&str, u32, u32)]) -> u32 {
         let types: Vec<u32> = members.iter().map(|member| member.1).collect();
         let id = self.global(op::TYPE_STRUCT, &types);
@@ -333,7 +334,7 @@ impl Module {
         id
     }
 
-    /// Declares a global variable.
+    /// Declares a global variable and returns its id.
     pub fn variable(&mut self, name: &str, class: u32, ty: u32) -> u32 {
         let pointer = self.pointer(class, ty);
         let id = self.global_value(op::VARIABLE, pointer, &[class]);
@@ -341,7 +342,7 @@ impl Module {
         id
     }
 
-    /// Declares a global variable with a descriptor set and binding.
+    /// Declares a global variable with a descriptor set and binding, and returns its id.
     pub fn resource(&mut self, name: &str, class: u32, ty: u32, set: u32, binding: u32) -> u32 {
         if class == class::UNIFORM || class == class::STORAGE_BUFFER {
             self.decorate(ty, &[deco::BLOCK]);

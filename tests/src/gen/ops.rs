@@ -1,4 +1,4 @@
-//! Statements of the generated shader's functions
+//! Generator of statements for the functions of the shader
 
 use super::body::Body;
 use super::module::{Path, Ty};
@@ -126,7 +126,7 @@ impl Body<'_> {
         }
     }
 
-    /// Emits an extraction, shuffle, construction or insertion.
+    /// Emits a composite extraction, shuffle, construction or insertion.
     fn compose(&mut self) {
         let ty = self.m.rng.pick(&Ty::VECTORS);
         let a = self.value(ty);
@@ -240,7 +240,7 @@ impl Body<'_> {
         };
     }
 
-    /// Emits a rare operation: on matrices, derivatives, array lengths, atomics, or dynamic extractions.
+    /// Emits an infrequent operation: a matrix operation, derivative, array length, atomic, or dynamic extraction.
     fn rare(&mut self) {
         match self.m.rng.below(12) {
             0..5 => {

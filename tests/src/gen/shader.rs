@@ -7,7 +7,7 @@ use super::words::{class, deco, op, string_words};
 /// Options of the shader generator.
 #[derive(Debug, Clone)]
 pub struct ShaderOptions {
-    /// Target size in bytes; the result is within about one percent.
+    /// Target size in bytes; the actual size differs by at most about one percent.
     pub size: usize,
     /// Number of functions besides the entry point.
     pub functions: usize,
@@ -27,7 +27,7 @@ pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     let mut functions: Vec<Signature> = Vec::new();
     let mut uncalled: Vec<usize> = Vec::new();
     for i in 0..options.functions {
-        // The remaining size is shared equally and then varied: some functions are small, a few large.
+        // The remaining size is divided equally and then varied: some functions are small, a few large.
         let share = target.saturating_sub(m.size_in_words()) / (options.functions - i);
         let last = i + 8 >= options.functions;
         let percent = if last { 100 } else { m.rng.pick(&[25, 40, 60, 80, 100, 120, 160, 215]) };
@@ -41,8 +41,8 @@ pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     finish(m)
 }
 
-/// Declares the inputs and the output, and adds access paths for the inputs. Returns the ids of the inputs and of the
-/// output.
+/// Declares the inputs and the output, and adds access paths for the inputs. Returns the ids of the inputs and the id
+/// of the output.
 fn interface(m: &mut Module) -> (Vec<u32>, u32) {
     let mut inputs = Vec::new();
     let list = [("inNormal", Ty::V3), ("inTexCoord", Ty::V2), ("inColor", Ty::V4), ("inMaterial", Ty::I)];
@@ -199,7 +199,7 @@ fn textures(m: &mut Module) {
     }
 }
 
-/// Declares specialization constants, and operations and composites of them.
+/// Declares specialization constants, and operations on and composites of specialization constants.
 fn spec_constants(m: &mut Module) {
     let [float, v3, int, uint, boolean] = [Ty::F, Ty::V3, Ty::I, Ty::U, Ty::B].map(|ty| m.ty(ty));
     let list = [
@@ -240,7 +240,7 @@ fn preamble(m: &mut Module, main: u32, inputs: &[u32], output: u32) {
     m.preamble.op(op::SOURCE, &[2, 450]);
 }
 
-/// Concatenates the sections. Returns the bytes of the module and its instruction count.
+/// Concatenates the sections. Returns the module's bytes and its instruction count.
 fn finish(m: Module) -> (Vec<u8>, usize) {
     let mut words = super::words::Words::default();
     words.words.extend([0x0723_0203, 0x0001_0300, 0, m.next_id, 0]);

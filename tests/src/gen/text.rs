@@ -20,8 +20,8 @@ pub struct TextOptions {
     pub nesting: usize,
 }
 
-/// Number of functions that are called. LLVM searches for each symbol from the start of the module, so calls of all
-/// functions would dominate the measurement.
+/// Number of functions that have callers. LLVM searches for each symbol from the start of the module, so calls of all
+/// functions would dominate the measured time.
 const HELPERS: usize = 64;
 
 /// A module-level buffer or variable.
@@ -31,9 +31,9 @@ pub(super) struct Global {
     pub name: &'static str,
     /// Pointer type.
     pub pointer: &'static str,
-    /// Name of the storage class in loads and stores.
+    /// Name of the storage class, as loads and stores print it.
     pub class: &'static str,
-    /// Loadable values: index path and type. An index `None` stands for any index.
+    /// Loadable values: index path and type. The index `None` stands for any index.
     pub members: &'static [(&'static [Option<i32>], Ty)],
     /// Whether stores are allowed.
     pub writable: bool,
@@ -126,7 +126,7 @@ pub fn generate_text(options: &TextOptions) -> (String, usize) {
     ops += super::text_func::entry_point(&mut text, &mut rng, &globals, &callees);
     text.push_str("    spv.EntryPoint \"GLCompute\" @main, @gid\n");
     text.push_str("    spv.ExecutionMode @main \"LocalSize\", 64, 1, 1\n");
-    // The output of mlir-opt ends with an empty line.
+    // mlir-opt's output ends with an empty line.
     text.push_str("  }\n}\n\n");
     (text, ops + 2)
 }

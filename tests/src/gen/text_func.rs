@@ -1,4 +1,4 @@
-//! Functions of the MLIR text input: a tree of lines whose values are numbered like those of MLIR
+//! Generator of functions for the MLIR text input: a tree of lines, with values numbered as MLIR numbers them
 
 use super::Rng;
 use super::module::Ty;
@@ -6,7 +6,7 @@ use super::text::Global;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// The interface of a function for its callers.
+/// The interface that callers of a generated function need.
 #[derive(Debug)]
 pub(super) struct Callee {
     pub(super) name: String,
@@ -14,7 +14,7 @@ pub(super) struct Callee {
     pub(super) result: Option<Ty>,
 }
 
-/// Delimiter of a value's index in a line whose values are not yet numbered.
+/// Delimiter around a value's index in a line before the values are numbered.
 const MARK: char = '\u{1}';
 
 /// A value, identified by its index in the function.
@@ -27,7 +27,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// An op: a line of MLIR text, and its blocks if it is a construct.
+/// An op: a line of MLIR text, and its blocks if the op is a construct.
 #[derive(Debug)]
 pub(super) struct Op {
     pub(super) result: Option<Value>,
@@ -57,7 +57,7 @@ const VALUES: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::V3, Ty::V4, Ty::I, Ty::I, Ty::
 const NAMES: [&str; 8] =
     ["shade", "blend", "reduce_tile", "conv_row", "sample", "integrate", "pack", "filter"];
 
-/// Formats a float like MLIR. The parser restores exactly the values used here.
+/// Formats a float like MLIR does. The format is exact for all floats that the generator uses.
 fn float(value: f32) -> String {
     let text = format!("{value:.6e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -70,7 +70,7 @@ pub(super) struct Function<'a> {
     pub(super) rng: &'a mut Rng,
     pub(super) globals: &'a [&'a Global],
     pub(super) callees: &'a [Callee],
-    /// Names of the values that have a name: arguments and constants.
+    /// Names of the values that are not numbered: arguments and constants.
     names: Vec<String>,
     used_names: HashSet<String>,
     conflicts: usize,
@@ -86,7 +86,7 @@ pub(super) struct Function<'a> {
     pub(super) nesting: usize,
 }
 
-/// Appends the function with index `number`. Returns its interface and its op count.
+/// Appends the function with index `number`. Returns its interface and op count.
 pub(super) fn function(
     text: &mut String,
     rng: &mut Rng,
@@ -202,7 +202,7 @@ impl<'a> Function<'a> {
         value
     }
 
-    /// Adds an op at the start of the function. Its result has the name `hint`, made unique like in MLIR.
+    /// Adds an op at the start of the function. Its result is named `hint`, made unique as MLIR does.
     fn head(&mut self, hint: &str, text: String) -> Value {
         if let Some(&value) = self.cached.get(&text) {
             return value;
@@ -233,7 +233,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Returns a constant of a type, usually a constant that the function already has.
+    /// Returns a constant of type `ty`, usually one that the function already contains.
     pub(super) fn constant(&mut self, ty: Ty) -> Value {
         let known = &self.known_constants[ty as usize];
         if !known.is_empty() && self.rng.chance(if ty == Ty::I { 85 } else { 94 }) {
@@ -309,8 +309,8 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Numbers the unnamed values of a region from `next` on: first its own values, then the values of nested regions.
-/// Sibling regions start at the same number.
+/// Numbers the unnamed values of a region, starting with `next`: first its own values, then those of nested regions.
+/// All sibling regions start with the same number.
 fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     for block in blocks {
         let argument = block.argument.map(|(value, _)| value);
@@ -326,7 +326,7 @@ fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     }
 }
 
-/// Prints the blocks of a region whose op has this indentation, in spaces. Returns the op count.
+/// Prints a region's blocks. `indent` is the indentation of the region's op in spaces. Returns the op count.
 fn print_blocks(text: &mut String, names: &[String], blocks: &[Block], indent: usize) -> usize {
     let mut count = 0;
     for (i, block) in blocks.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Statements of the MLIR text input's functions
+//! Generator of statements for the functions of the MLIR text input
 
 use super::module::Ty;
 use super::text::Global;
@@ -7,7 +7,7 @@ use super::text_func::{Block, Function, Op, Value, spelling};
 const FLOATS: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::F, Ty::F, Ty::F, Ty::V3, Ty::V4];
 
 impl Function<'_> {
-    /// Returns an available value of a type, usually a recent value.
+    /// Returns an available value of type `ty`, usually a recent one.
     pub(super) fn value(&mut self, ty: Ty) -> Value {
         let known = self.pools[ty as usize].len();
         if ty == Ty::B && (known == 0 || self.rng.chance(60)) {
@@ -37,7 +37,7 @@ impl Function<'_> {
         self.emit(Ty::B, format!("spv.{op} {a}, {b} : {}", spelling(ty)))
     }
 
-    /// Returns a pointer to an element of a buffer, with its storage class and pointee type.
+    /// Returns a pointer to a random element of a global variable, its storage class and its pointee type.
     fn place(&mut self, for_store: bool) -> (Value, &'static str, Ty) {
         let usable: Vec<usize> = (0..self.globals.len())
             .filter(|&i| !self.globals[i].members.is_empty() && (self.globals[i].writable || !for_store))
@@ -237,7 +237,7 @@ impl Function<'_> {
         self.open.push(Block::default());
     }
 
-    /// Ends the innermost unfinished block with a terminator, and returns the block.
+    /// Ends the innermost unfinished block with `terminator`, and returns the block.
     fn close_block(&mut self, terminator: String, successors: &[usize]) -> Block {
         self.line(terminator);
         let mut block = self.open.pop().unwrap_or_default();
@@ -245,7 +245,7 @@ impl Function<'_> {
         block
     }
 
-    /// Generates statements in a nested block. Their values are not available after the block.
+    /// Generates statements in a nested block. Their values are unavailable after the block.
     fn nested(&mut self, count: usize, depth: usize) {
         for _ in 0..count {
             self.statement(depth);

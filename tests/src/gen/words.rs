@@ -1,4 +1,4 @@
-//! Opcodes and enumerants for the shader generator, and a builder of instruction words
+//! Opcodes and enumerants for the shader generator, and a buffer for instruction words
 
 /// Opcodes of core instructions.
 #[rustfmt::skip]
@@ -101,10 +101,10 @@ pub mod deco {
     pub const NO_SIGNED_WRAP: u32 = 4469; pub const NO_UNSIGNED_WRAP: u32 = 4470;
 }
 
-/// A sequence of instructions, with the instruction count.
+/// A sequence of encoded instructions with its instruction count.
 #[derive(Debug, Default)]
 pub struct Words {
-    /// The words.
+    /// The encoded instructions.
     pub words: Vec<u32>,
     /// Number of instructions.
     pub count: usize,

@@ -1,4 +1,4 @@
-//! Control-flow shapes: many blocks in sequence, nested deeply, or with many arguments, predecessors or cases
+//! Control-flow shapes: long sequences of blocks, deep nesting, and large numbers of arguments, predecessors or cases
 
 use super::{Asm, Shape, line};
 
@@ -43,7 +43,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("variables-across", variables_across),
 ];
 
-/// Emits a comparison of the current value, to be used as a condition.
+/// Emits `%p{i}`, a comparison of `value` for use as a branch condition.
 fn condition(asm: &mut Asm, i: usize, value: &str) {
     line!(asm.functions, "%p{i} = OpULessThan %bool {value} %y");
 }
@@ -168,7 +168,7 @@ fn nested_stores(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a sequence of loops, each of which increments a counter.
+/// Creates a sequence of loops, each of which increments a counter. If `declared` is set, they have merge instructions.
 fn loops(n: usize, declared: bool) -> Vec<u32> {
     Asm::new().function(&format!("%i{}", n - 1), |asm| {
         let (mut last, mut block) = ("%x".to_string(), "%entry".to_string());
@@ -254,7 +254,7 @@ fn invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a loop that carries many values. If `rotated` is set, each value becomes its neighbor's in the next
+/// Creates a loop that carries many values. If `rotated` is set, each value becomes that of its neighbor in the next
 /// iteration.
 fn loop_carried(n: usize, rotated: bool) -> Vec<u32> {
     Asm::new().function("%i", |asm| {
@@ -295,7 +295,8 @@ fn loop_invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a loop with many exits, each of which passes its own value.
+/// Creates a loop with many exits, each of which passes a different value. If `declared` is set, the loop has a merge
+/// instruction.
 fn loop_breaks(n: usize, declared: bool) -> Vec<u32> {
     Asm::new().function("%r", |asm| {
         line!(asm.functions, "OpBranch %h\n%h = OpLabel\n%i = OpPhi %int %c0 %entry %j %n");
@@ -378,7 +379,7 @@ fn early_returns_called(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Targets of a switch's cases.
+/// Variants of a switch's case targets.
 enum Cases {
     One,
     Distinct,
@@ -409,7 +410,7 @@ fn switch(n: usize, cases: Cases) -> Vec<u32> {
     })
 }
 
-/// Creates an empty block that is the target of many chained selections, none of which declares a merge block.
+/// Creates chained selections without merge declarations that all branch to the same empty block.
 fn predecessors(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         for i in 0..n {

@@ -1,4 +1,4 @@
-//! Modules of regular shape and any size, to measure the growth of running time
+//! Modules with a regular shape and any size, to measure the growth of running time
 //!
 //! Each [`Shape`] creates a module of about `n` elements of one kind: names, types, decorations, operations, blocks or
 //! nested constructs. All shapes except the last two are written in assembly.
@@ -11,13 +11,13 @@ use crate::programs::shapes;
 use spv_opt::asm;
 use std::fmt::{Arguments, Write};
 
-/// A family of modules of any size.
+/// A family of similar modules that can have any size.
 pub struct Shape {
     /// Name of the shape.
     pub name: &'static str,
-    /// Function from the number of elements to the words of the module.
+    /// Function that creates the words of a module with the given number of elements.
     pub make: fn(usize) -> Vec<u32>,
-    /// Maximum number of elements of a valid module.
+    /// Maximum number of elements with which the module is valid.
     pub most: usize,
 }
 
@@ -39,20 +39,20 @@ pub fn shapes() -> impl Iterator<Item = &'static Shape> {
     module::SHAPES.iter().chain(values::SHAPES).chain(flow::SHAPES).chain(&WHOLE)
 }
 
-/// A module in assembly, by section.
+/// A module in assembly, as lines of text by section.
 struct Asm {
     entry: String,
     modes: String,
-    /// Lines of strings and sources.
+    /// Assembly lines of strings and sources.
     strings: String,
     names: String,
     annotations: String,
-    /// Lines of types, constants and global variables.
+    /// Assembly lines of types, constants and global variables.
     globals: String,
     functions: String,
 }
 
-/// First global declarations of every module: types, constants `%c0` to `%c3`, and pointers to `i32`.
+/// Assembly of the global declarations in every module: types, constants `%c0` to `%c3`, and pointers to `i32`.
 const GLOBALS: &str = "
 %void = OpTypeVoid
 %bool = OpTypeBool
@@ -75,7 +75,7 @@ const GLOBALS: &str = "
 
 /// Appends a line to a section.
 fn put(section: &mut String, line: Arguments<'_>) {
-    // Writing to a string cannot fail.
+    // Formatting into a string cannot fail.
     _ = section.write_fmt(line);
     section.push('\n');
 }
@@ -100,7 +100,7 @@ impl Asm {
         }
     }
 
-    /// Begins a function with two `i32` parameters, `%x` and `%y`, and an `i32` result.
+    /// Begins a function that has two `i32` parameters, `%x` and `%y`, and returns an `i32`.
     fn begin(&mut self) {
         line!(self.functions, "%f = OpFunction %int None %to_i32\n%x = OpFunctionParameter %int");
         line!(self.functions, "%y = OpFunctionParameter %int\n%entry = OpLabel");
@@ -111,7 +111,7 @@ impl Asm {
         line!(self.functions, "OpReturnValue {value}\nOpFunctionEnd");
     }
 
-    /// Returns the words of a module with one function that returns `value`. The callback appends lines to the module.
+    /// Returns the words of a module with one function that returns `value`. The callback appends assembly lines.
     fn function(mut self, value: &str, write: impl FnOnce(&mut Asm)) -> Vec<u32> {
         self.begin();
         write(&mut self);

@@ -1,4 +1,4 @@
-//! Module-level shapes: many names, types, decorations, constants, variables and functions
+//! Module-level shapes with large numbers of names, types, decorations, constants, variables and functions
 
 use super::{Asm, Shape, line};
 
@@ -102,7 +102,7 @@ fn globals(n: usize, name: impl Fn(usize) -> String) -> Vec<u32> {
     })
 }
 
-/// Creates private variables, each of which one function uses.
+/// Creates private variables. Each is used by a single function.
 fn private_uses(n: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
@@ -144,7 +144,7 @@ fn functions(n: usize, name: impl Fn(usize) -> String) -> Vec<u32> {
     asm.words()
 }
 
-/// Creates functions in a call chain. If `chain` is not set, one function calls all others instead.
+/// Creates functions in a call chain. If `chain` is not set, one function calls all others.
 fn calls(n: usize, chain: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     line!(asm.annotations, "OpDecorate %f{n} LinkageAttributes \"f\" Export");
@@ -221,7 +221,7 @@ fn structs(
     asm.words()
 }
 
-/// Creates uniform blocks with the same name, and a variable of each. One member of each variable is loaded.
+/// Creates identically named uniform blocks with a variable each. One member of each variable is loaded.
 fn unused_members(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%uniform = OpTypePointer Uniform %int");
@@ -245,7 +245,7 @@ fn offsets(i: usize, second: usize) -> String {
 /// Number of structs in a ring.
 const RING: usize = 64;
 
-/// Creates structs with a pointer to the next struct of a ring, or to themselves if `itself` is set.
+/// Creates structs that contain a pointer: to the next struct in a ring, or to the struct itself if `itself` is set.
 fn linked(n: usize, itself: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
@@ -402,7 +402,7 @@ fn composite_constants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates an array constant with many elements, each of which is extracted once.
+/// Creates an array constant with many elements. Each element is extracted once.
 fn large_constant(n: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     line!(asm.globals, "%length = OpConstant %int {n}\n%array = OpTypeArray %int %length");

@@ -1,4 +1,4 @@
-//! Value shapes: long chains of operations, many uses of one value, memory accesses
+//! Value shapes: long operation chains, many uses of one value, memory accesses
 
 use super::{Asm, Shape, line};
 
@@ -47,7 +47,8 @@ pub(super) static SHAPES: &[Shape] = &[
     }),
 ];
 
-/// Creates a chain of operations, each on the previous result. `#` in the operation stands for that result.
+/// Creates a chain of operations, each on the previous result. `#` in the string that `op` returns stands for that
+/// result.
 fn chain(n: usize, op: impl Fn(usize) -> String) -> Vec<u32> {
     Asm::new().function(&format!("%v{}", n - 1), |asm| {
         let mut last = "%y".to_string();
@@ -103,7 +104,7 @@ fn construct_extract(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a large struct value, followed by extractions of all members.
+/// Creates a large struct value and extractions of all its members.
 fn construct_large(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%a{}", n - 1), |asm| {
         line!(asm.globals, "%s = OpTypeStruct{}", " %int".repeat(n));
@@ -172,7 +173,7 @@ fn pointer_chain(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates accesses to one variable.
+/// Creates `n` accesses to one variable. `access` returns the assembly of each.
 fn accesses(n: usize, access: impl Fn(usize) -> String) -> Vec<u32> {
     Asm::new().function("%l", |asm| {
         line!(asm.functions, "%v = OpVariable %local Function");

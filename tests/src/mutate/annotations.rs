@@ -71,7 +71,7 @@ pub(super) fn reorder_annotations(code: &mut Code, rng: &mut Rng) -> Option<()> 
     Some(())
 }
 
-/// The ids that a decoration may be applied to.
+/// The ids to which a decoration may be applied.
 #[derive(Clone, Copy, PartialEq)]
 enum Target {
     /// Results of instructions inside functions.
@@ -86,7 +86,7 @@ enum Target {
     Any,
 }
 
-/// Common decorations, each with targets for which it is often valid.
+/// Common decorations, each with target ids for which it is often valid.
 const COMMON: &[(&str, Target)] = &[
     ("RelaxedPrecision", Target::Computed),
     ("RelaxedPrecision", Target::Variable),
@@ -142,8 +142,8 @@ const COMMON: &[(&str, Target)] = &[
     ("BuiltIn", Target::Variable),
 ];
 
-/// Returns a decoration, its usual targets and its operands. Declares its requirements, except if that would turn a
-/// shader into a kernel or the reverse.
+/// Returns a decoration, its usual target ids and its operands. Declares its requirements, unless that would turn a
+/// shader into a kernel or vice versa.
 fn any_decoration(
     code: &mut Code,
     member: bool,
@@ -162,7 +162,7 @@ fn any_decoration(
     Some((decoration, target, operands))
 }
 
-/// Returns a random id among the given targets. Returns `None` if there is none.
+/// Returns a random id of the given kind. Returns `None` if there is none.
 fn target_id(code: &Code, target: Target, rng: &mut Rng) -> Option<u32> {
     let globals = code.end_of(Section::Global);
     let fits = |at: &usize| {
@@ -206,7 +206,7 @@ pub(super) fn decorate_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (decoration, _, operands) = any_decoration(code, true, rng)?;
     let id = target_id(code, Target::Member, rng)?;
     let members = code.list[code.def(id)?].len().saturating_sub(2);
-    // Rarely, the member index exceeds the struct's member count.
+    // In rare cases, the member index exceeds the struct's member count.
     let member = if rng.chance(95) { rng.below(members.max(1)) } else { members } as u32;
     let is_string = has(decoration, |kind| matches!(kind, ParamKind::String));
     let opcode = match rng.chance(if is_string { 60 } else { 5 }) {
@@ -217,8 +217,8 @@ pub(super) fn decorate_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves the decorations of an id to a decoration group, and applies the group to this id and others. Returns `None` if
-/// not applicable.
+/// Moves the decorations of an id to a decoration group, and applies the group to this id and other ids. Returns `None`
+/// if not applicable.
 pub(super) fn group_decorations(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::DECORATE], rng)?;
     let target = code.list[at][1];

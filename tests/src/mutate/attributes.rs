@@ -6,7 +6,7 @@ use crate::r#gen::Rng;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Returns the token index and name of each named attribute with parameters.
+/// Returns the token index and name of each named attribute that has parameters.
 fn named<'t>(text: &'t str, tokens: &[Token]) -> Vec<(usize, &'t str)> {
     let begins = |part: &[Token]| {
         let [mark, name, open] = part else { return None };
@@ -18,19 +18,19 @@ fn named<'t>(text: &'t str, tokens: &[Token]) -> Vec<(usize, &'t str)> {
     tokens.windows(3).filter_map(begins).collect()
 }
 
-/// Returns the names of the attributes with parameters in MLIR text.
+/// Returns the names of all parameterized attributes in MLIR text.
 pub(super) fn names(text: &str) -> BTreeSet<String> {
     named(text, &tokens(text)).into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
-/// Changes a random attribute. Each attribute name is chosen equally often, regardless of its number of occurrences.
+/// Changes a random attribute. All attribute names are chosen equally often, regardless of their number of occurrences.
 /// Returns `None` if not applicable.
 pub(super) fn change_any_attribute(text: &mut String, rng: &mut Rng) -> Option<()> {
     let names: Vec<String> = names(text).into_iter().collect();
     change_attribute(text, &any(&names, rng)?, rng)
 }
 
-/// Applies one to three changes to the parameters of an attribute with this name. Returns `None` if a change is not
+/// Applies one to three changes to the parameters of an attribute named `name`. Returns `None` if a change is not
 /// applicable.
 pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> Option<()> {
     let all = named(text, &tokens(text));
@@ -44,8 +44,8 @@ pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> 
     Some(())
 }
 
-/// Returns the comma-separated elements of the list whose opening bracket is the token `open`. Returns `None` if the
-/// bracket is not closed.
+/// Returns the byte ranges of the comma-separated elements in a list. `open` is the token index of its opening bracket.
+/// Returns `None` if the bracket is not closed.
 fn elements(text: &str, tokens: &[Token], open: usize) -> Option<Vec<Range<usize>>> {
     let close = closing(text, tokens, open)?;
     let (mut list, mut at, mut first) = (Vec::new(), open + 1, open + 1);
@@ -66,7 +66,7 @@ fn elements(text: &str, tokens: &[Token], open: usize) -> Option<Vec<Range<usize
     Some(list)
 }
 
-/// Parameter values of every attribute kind, including extreme values.
+/// Parameter values for every kind of attribute, including extreme values.
 const VALUES: &[&str] = &[
     "0",
     "-1",
@@ -113,8 +113,8 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
     let chosen = any(&list, rng);
     match (rng.below(12), chosen) {
         (0 | 1, _) => {
-            // Remove the brackets around the list and, if it belongs to a nested attribute, usually the attribute's
-            // name.
+            // Remove the brackets around the list. If the list belongs to a nested attribute, usually remove that
+            // attribute's name, too.
             let end = tokens[closing(text, &tokens, open)?].range.clone();
             let begin = match tokens.get(open.wrapping_sub(2)).filter(|_| rng.chance(70)) {
                 Some(mark) if open > first && text[mark.range.clone()] == *"#" => mark.range.start,
@@ -124,7 +124,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
             text.replace_range(begin..tokens[open].range.end, "");
         }
         (2, Some(element)) => {
-            // Remove the element together with the comma after it or before it.
+            // Remove the element together with the comma after or before it.
             let after = text[element.end..].starts_with(',');
             let before = text[..element.start].trim_end().strip_suffix(',').map(str::len);
             let start = before.filter(|_| !after).unwrap_or(element.start);
@@ -142,7 +142,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
             text.replace_range(a, &second);
         }
         (5 | 6, Some(element)) => {
-            // Remove or replace the type of the value.
+            // Remove or replace the value's type.
             let colons = element.start + text[element.clone()].find(" : ")?;
             let end = text[colons + 3..element.end]
                 .find([',', ']', '}', '>'])
@@ -169,7 +169,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
             text.replace_range(start..element.end, rng.pick(VALUES));
         }
         (9, Some(element)) => {
-            // Replace the element with one of another list, possibly of another attribute kind.
+            // Replace the element with an element of another list, which may belong to another kind of attribute.
             let opens: Vec<usize> = (first..close).filter(is_open).collect();
             let others = elements(text, &tokens, any(&opens, rng)?)?;
             let other = text[any(&others, rng)?].to_owned();

@@ -1,4 +1,4 @@
-//! Mutations of binaries at the level of words
+//! Word-level mutations of binaries
 
 use crate::r#gen::Rng;
 use crate::tools::to_bytes;
@@ -8,7 +8,7 @@ use spv_opt::dialect::table::core_index;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind};
 use std::mem::discriminant;
 
-/// Number of words of the header.
+/// Number of words in the module header.
 const HEADER: usize = 5;
 
 /// The role of a word in an instruction.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Literal,
 }
 
-/// Word offset and length of an instruction, and whether it is in a function.
+/// Word offset and length of an instruction, and whether it is inside a function.
 #[derive(Clone, Copy)]
 pub(super) struct Inst {
     pub(super) at: usize,
@@ -122,8 +122,8 @@ fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
     }
 }
 
-/// Returns the id that an instruction defines, a key, and whether the instruction is in a function. Ids with the same
-/// key may replace each other: values of the same type, types, or labels.
+/// Returns the id that an instruction defines, its equivalence key, and whether the instruction is inside a function.
+/// Ids with the same key can replace each other: values of the same type, types, or labels.
 fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     let code = words[inst.at] & 0xFFFF;
     let shape = &SHAPES[core_index(code)?];
@@ -132,7 +132,7 @@ fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     Some((id, key, inst.inside))
 }
 
-/// Returns an id with the same key as `id`, or any id if there is no other.
+/// Returns another id that can replace `id` according to [`class`]. Returns any id if there is none, and rarely anyway.
 pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) -> u32 {
     let classes: Vec<_> = insts.iter().filter_map(|&i| class(words, i)).collect();
     let key = classes.iter().find(|c| c.0 == id).map(|c| c.1);
@@ -143,7 +143,7 @@ pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) ->
     rng.pick(&same)
 }
 
-/// Returns another instruction whose parameters have the same kinds, or `None` if there is no such instruction.
+/// Returns another instruction whose parameters have the same kinds, or `None` if there is none.
 fn other_row(opcode: u32, rng: &mut Rng) -> Option<&'static OpRow> {
     let index = core_index(opcode)?;
     let (row, shape) = (&CORE[index], &SHAPES[index]);
@@ -184,7 +184,7 @@ pub(super) fn enumerant(def: &EnumDef, old: u32, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Applies one to three changes to words, and rarely a change to bytes.
+/// Applies one to three word-level changes, and rarely a byte-level change.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let mut words = words.to_vec();
     let changes = rng.pick(&[1, 1, 1, 1, 2, 2, 3]);
@@ -203,8 +203,8 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Applies changes that affect validation rules: another version, or one or two changes that are mostly outside of
-/// functions.
+/// Applies changes that affect validation rules: another SPIR-V version, or one or two changes that are mostly outside
+/// of functions.
 pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let mut words = words.to_vec();
     if rng.chance(4) {
@@ -217,7 +217,7 @@ pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     words
 }
 
-/// Changes one instruction. It is outside of functions with a probability of `outside` percent.
+/// Changes one instruction. With a probability of `outside` percent, the instruction is outside of functions.
 fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
     if words.len() <= HEADER {
         return;
@@ -258,7 +258,7 @@ fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
             words.splice(to..to, copy);
         }
         89..92 => {
-            // Add or remove a word of the instruction, and adjust its length.
+            // Add a word to the instruction or remove one, and adjust its word count.
             let grow = rng.chance(50) || i.len == 1;
             let end = i.at + i.len;
             if grow {
@@ -293,7 +293,7 @@ fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
 
 fn change_word(words: &mut [u32], insts: &[Inst], i: Inst, rng: &mut Rng) {
     let kinds = kinds(&words[i.at..i.at + i.len]);
-    // Operands are preferred to the first word and the result id.
+    // Operands are chosen more often than the first word or the result id.
     let choices: Vec<usize> =
         (1..i.len).filter(|&w| !matches!(kinds[w], Kind::Result) || rng.chance(8)).collect();
     if choices.is_empty() {

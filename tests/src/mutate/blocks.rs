@@ -1,12 +1,12 @@
-//! Edits of blocks and constructs
+//! Edits of basic blocks and constructs
 
 use super::code::{Code, any, insert, inst, is_line};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 use std::ops::Range;
 
-/// Returns whether a block may be split. A loop header may not, because back edges must branch to the block with
-/// OpLoopMerge.
+/// Returns whether a block may be split. A loop header must not be split, because back edges must branch to the block
+/// with OpLoopMerge.
 fn may_split(code: &Code, block: &Range<usize>) -> bool {
     block.clone().all(|at| code.op(at) != op::LOOP_MERGE)
 }
@@ -19,7 +19,7 @@ fn rename_predecessor(code: &mut Code, function: Range<usize>, old: u32, new: u3
 }
 
 /// Splits a block at a random instruction. Returns the function, the position at which the first half needs a
-/// terminator, and the label of the second half. Returns `None` if the drawn block cannot be split.
+/// terminator, and the label of the second half. Returns `None` if the randomly chosen block cannot be split.
 fn split(code: &mut Code, rng: &mut Rng) -> Option<(Range<usize>, usize, u32)> {
     let (function, block, at) = code.place(rng)?;
     if !may_split(code, &block) {
@@ -38,7 +38,8 @@ pub(super) fn split_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Merges a block with its only successor, if that block follows in the binary. The merged block may be a loop header.
+/// Merges a block with its only successor, if the successor is the next block in the binary. The merged block may be a
+/// loop header.
 pub(super) fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -74,8 +75,8 @@ fn leave(code: &mut Code, function: &Range<usize>, rng: &mut Rng) -> Vec<u32> {
     }
 }
 
-/// Removes some instructions from the start of a block and returns them. They can be moved to a new block before it.
-/// `at` is the position of the block's label.
+/// Removes some instructions from the start of a block and returns them, to be moved to a new block before it. `at` is
+/// the position of the block's label.
 fn take_body(code: &mut Code, at: usize, rng: &mut Rng) -> Vec<Vec<u32>> {
     let end = (at + 1..code.list.len()).find(|&i| matches!(code.op(i), op::LABEL | op::FUNCTION_END));
     let Some(end) = end else { return Vec::new() };
@@ -100,29 +101,29 @@ pub(super) fn insert_selection(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let form =
         if matches!(form, 2 | 3) && code.header[1] >= 0x0001_0600 && rng.chance(90) { 4 } else { form };
     match form {
-        // Create a selection with one arm, which is empty.
+        // Create a selection with one branch, which is empty.
         0 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, merge]));
             out.extend([inst(op::LABEL, &[then]), branch]);
         }
-        // Create a selection with one arm, which leaves the function.
+        // Create a selection with one branch, which leaves the function.
         1 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, merge]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
         }
-        // Create one block that leaves the function, as the target of both edges. The merge block is unreachable.
+        // Create one block that leaves the function and is the target of both edges. The merge block is unreachable.
         2 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, then]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
         }
-        // Create one block as the target of both edges, with instructions of the split block.
+        // Create one block that is the target of both edges, and move instructions of the split block to it.
         3 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, then]));
             out.push(inst(op::LABEL, &[then]));
             out.extend(take_body(code, at, rng));
             out.push(branch);
         }
-        // Create a selection with two arms.
+        // Create a selection with two branches.
         _ => {
             let other = code.fresh();
             let mut targets = [then, other];
@@ -138,7 +139,7 @@ pub(super) fn insert_selection(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Returns a random loop control with its parameters.
+/// Returns a random loop-control mask with its parameters.
 fn loop_control(rng: &mut Rng) -> Vec<u32> {
     match rng.below(8) {
         0 => vec![1],
@@ -185,7 +186,7 @@ pub(super) fn insert_loop(code: &mut Code, rng: &mut Rng) -> Option<()> {
         targets.swap(0, 1);
     }
     let decide = inst(op::BRANCH_CONDITIONAL, &[condition, targets[0], targets[1]]);
-    // The loop is left from the header, the body or the latch block, or the body always leaves it.
+    // The loop is exited from the header, the body or the latch block; in one form, the body always exits.
     let form = rng.below(5);
     if form == 0 {
         out.extend(computed.clone());
@@ -269,7 +270,7 @@ pub(super) fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option
         inst(op::BRANCH, &[target])
     };
     let mut out = vec![inst(op::LABEL, &[label])];
-    // The moved block may use values that are not available on any path to it.
+    // The moved block may use values that are not available on every path to it.
     let reads = any(&function.clone().collect::<Vec<_>>(), rng)?;
     if let (Some(id), Some(ty)) = (code.result(reads), code.ty(reads))
         && code.op(reads) != op::FUNCTION

@@ -16,7 +16,7 @@ use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 use std::ops::Range;
 
-/// An edit of a module. Returns `None` if it is not applicable.
+/// A function that edits a module. It returns `None` if the edit is not applicable.
 pub(super) type Edit = fn(&mut Code, &mut Rng) -> Option<()>;
 
 /// Edits of functions. Edits that are listed repeatedly are chosen more often.
@@ -65,7 +65,7 @@ pub(super) const EDITS: &[Edit] = &[
 ];
 
 /// Returns a random value operand in a function: the function, the instruction's position, the operand's word index,
-/// and the operand's type. Returns `None` if the drawn position has none.
+/// and the operand's type. Returns `None` if the randomly chosen instruction has no such operand.
 fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u32)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -76,8 +76,8 @@ fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u3
     (!merge && code.op(at) != op::FUNCTION_END).then_some((function, at, word, ty))
 }
 
-/// Replaces an operand with a copy of it (`OpCopyObject`). The copy may be of a constant or undefined pointer instead,
-/// which would not be valid as the operand itself.
+/// Replaces an operand with an `OpCopyObject` of it. The copied value may instead be a constant or undefined pointer,
+/// which would be invalid as a direct operand.
 fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (_, at, word, ty) = operand(code, rng)?;
     let mut old = code.list[at][word];
@@ -94,12 +94,12 @@ fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Replaces an operand with a value that only folding reveals to be constant. The value is a copy, a computation, a
-/// selection, or a load from a variable.
+/// Replaces an operand with a value that only folding reveals to be constant. The value is a copy, an arithmetic
+/// result, a selection, or a load from a variable.
 fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, at, word, ty) = (0..8).find_map(|_| {
         let found = operand(code, rng)?;
-        // Integers are preferred, because they may be indices, shift amounts or divisors.
+        // Integers are chosen more often, because they may be indices, shift amounts or divisors.
         let is_int = code.def(found.3).is_some_and(|def| code.op(def) == op::TYPE_INT);
         (is_int || rng.chance(10)).then_some(found)
     })?;
@@ -164,7 +164,7 @@ fn pointee(code: &Code, ty: u32) -> Option<(u32, u32)> {
     Some((*def.get(2)?, *def.get(3)?))
 }
 
-/// Inserts a load, a store or a copy of a variable or of one of its elements. Returns `None` if not applicable.
+/// Inserts a load, a store or a copy that accesses a variable or one of its elements. Returns `None` if not applicable.
 fn insert_access(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut pointers = code.values(&function, at);
@@ -247,7 +247,7 @@ fn insert_arithmetic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut out = vec![inst(opcode, &[ty, id, a, b])];
     if rng.chance(50) {
-        // Use the new value, so that it is not removed as dead code.
+        // The new value is used, so that it is not removed as dead code.
         let user = code.fresh();
         let condition = code.condition(&function, at, rng)?;
         let is_scalar = code.list[code.def(ty)?][0] != op::TYPE_VECTOR;
@@ -262,7 +262,7 @@ fn insert_arithmetic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts an extraction from a composite, or an insertion into a composite.
+/// Inserts an OpCompositeExtract or an OpCompositeInsert. Returns `None` if not applicable.
 fn insert_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut values = code.values(&function, at);
@@ -291,7 +291,7 @@ fn insert_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a line instruction at a valid position or, rarely, anywhere. Returns `None` if not applicable.
+/// Inserts an OpLine or OpNoLine at a valid position or, rarely, anywhere. Returns `None` if not applicable.
 fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let globals = code.section(Section::Global).first().copied().unwrap_or(code.list.len());
     let at = rng.range(globals, code.list.len());
@@ -312,7 +312,7 @@ fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Returns a random block and a position in it that is valid for most instructions. Returns `None` if there is none.
+/// Returns a random block and a position in it at which most instructions are valid. Returns `None` if there is none.
 fn ordinary(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -353,7 +353,8 @@ fn delete_instruction(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a phi in a block with one predecessor, or a phi with the same value for all predecessors.
+/// Inserts a phi in a block with one predecessor, or a phi with the same value for all predecessors. Returns `None` if
+/// not applicable.
 fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -372,7 +373,7 @@ fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut phi = inst(op::PHI, &[ty, id]);
     for predecessor in predecessors {
-        // Parameters, global values and values of the entry block are available at the end of each block.
+        // Parameters, global values and values of the entry block are available in every block.
         let entry = code.room(&blocks[0]).start;
         phi.extend([code.value(ty, &function, entry, rng)?, predecessor]);
     }
@@ -389,7 +390,7 @@ fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a function variable, with or without initializer. Returns `None` if not applicable.
+/// Inserts a function variable, with or without an initializer. Returns `None` if not applicable.
 fn insert_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let entry = code.blocks(&function).into_iter().next()?;

@@ -1,17 +1,18 @@
 //! Mutations of MLIR text that add calls
 //!
-//! The callees are functions without parameters and results, and copies of these functions that call each other.
+//! The callees are functions that have neither parameters nor results, and copies of these functions that call each
+//! other.
 
 use super::code::any;
 use super::text::line_starts;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// A function without parameters and results, in MLIR text.
+/// A function without parameters or results, in MLIR text.
 #[derive(Clone)]
 struct Callable {
     name: String,
-    /// Prefix of the function op, which the call op must have, too.
+    /// Prefix of the function op's name. The call op must have the same prefix.
     dialect: &'static str,
     /// Range of the function's lines.
     lines: Range<usize>,
@@ -21,7 +22,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Returns the defined functions without parameters and results.
+/// Returns the functions that are defined and have neither parameters nor results.
 fn callables(lines: &[&str]) -> Vec<Callable> {
     let callable = |start: usize| {
         let line = lines[start];
@@ -35,7 +36,7 @@ fn callables(lines: &[&str]) -> Vec<Callable> {
     (0..lines.len()).filter_map(callable).collect()
 }
 
-/// Inserts a call of a function at the start of another function, or anywhere.
+/// Inserts a call at the start of another function, or anywhere. Returns `None` if not applicable.
 pub(super) fn insert_call(text: &mut String, rng: &mut Rng) -> Option<()> {
     let callee = any(&callables(&text.lines().collect::<Vec<_>>()), rng)?;
     let heads: Vec<usize> = text.match_indices(".func ").map(|(at, _)| at).collect();
@@ -52,7 +53,7 @@ impl Callable {
 }
 
 /// Copies a function a few times. The function, or another function, calls the first copy, and each copy calls the next
-/// copy.
+/// one. Returns `None` if not applicable.
 pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
     let mut lines: Vec<&str> = text.lines().collect();
     let all = callables(&lines);
@@ -61,7 +62,7 @@ pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
     let names: Vec<String> =
         (0..).filter(fresh).take(rng.range(1, 3)).map(|n| format!("@nested{n}")).collect();
     let calls: Vec<String> = names.iter().map(|name| source.call(name)).collect();
-    // A position before the function's own code is preferred.
+    // A position before the function's own code is chosen more often.
     let place = |function: &Callable, rng: &mut Rng| match rng.chance(40) {
         true => 1,
         false => rng.range(1, function.lines.len() - 1),
@@ -82,7 +83,7 @@ pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
         caller.lines.start + place(caller, rng),
         if rng.chance(70) { source.lines.end } else { source.lines.start },
     );
-    // Insert the second line first, so that the position of the first remains valid.
+    // Insert at the later line first, so that the earlier position remains valid.
     let mut inserted = [(caller, call), (copied, copies)];
     inserted.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     inserted.into_iter().for_each(|(at, line)| lines.insert(at, line));

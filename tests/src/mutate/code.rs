@@ -49,7 +49,7 @@ fn section(opcode: u32) -> Section {
     }
 }
 
-/// Builds an instruction from its opcode and operands. The length is not yet in the first word.
+/// Builds an instruction from its opcode and operands. The first word does not yet contain the word count.
 pub(super) fn inst(opcode: u32, operands: &[u32]) -> Vec<u32> {
     let mut words = vec![opcode];
     words.extend(operands);
@@ -65,7 +65,7 @@ pub(super) fn string(bytes: &[u8]) -> Vec<u32> {
 }
 
 /// A module as a list of instructions. The first word of each instruction contains only the opcode, because the list
-/// determines the length.
+/// implies the word count.
 pub(super) struct Code {
     pub(super) header: [u32; 5],
     pub(super) list: Vec<Vec<u32>>,
@@ -94,7 +94,7 @@ impl Code {
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = self.header.to_vec();
         for inst in &self.list {
-            // An instruction that is too long for the 16-bit length field is truncated.
+            // An instruction that is too long for the 16-bit word count is truncated.
             let len = inst.len().min(0xFFFF);
             words.push(inst[0] | (len as u32) << 16);
             words.extend(&inst[1..len]);
@@ -102,7 +102,7 @@ impl Code {
         words
     }
 
-    /// Returns an unused id: the id bound, unless it exceeds spirv-val's limit.
+    /// Returns an unused id. It is the id bound, unless that exceeds spirv-val's limit.
     pub(super) fn fresh(&mut self) -> u32 {
         const LARGEST: u32 = 0x3F_FFFF;
         if self.header[3] >= LARGEST {
@@ -118,7 +118,7 @@ impl Code {
         self.list[at][0]
     }
 
-    /// Returns the word index of an instruction's first operand after result type and result.
+    /// Returns the word index of an instruction's first operand after result type and result id.
     pub(super) fn first_operand(&self, at: usize) -> usize {
         let shape = core_index(self.op(at)).map(|index| &SHAPES[index]);
         1 + shape.map_or(0, |s| usize::from(s.result_type) + usize::from(s.result_id))
@@ -139,7 +139,7 @@ impl Code {
         (0..self.list.len()).find(|&at| self.result(at) == Some(id))
     }
 
-    /// Returns the type of a value, or `None` if the id is not a value.
+    /// Returns the type id of a value, or `None` if the id is not a value.
     pub(super) fn type_of(&self, id: u32) -> Option<u32> {
         let pending = self.pending.iter().find(|(_, inst)| inst.get(2) == Some(&id));
         pending.map(|(_, inst)| inst[1]).or_else(|| self.ty(self.def(id)?))
@@ -164,7 +164,7 @@ impl Code {
         (0..end).filter(|&at| section(self.op(at)) == of).collect()
     }
 
-    /// Schedules an instruction to be appended to its section after the edit.
+    /// Schedules an instruction, which [`Self::flush`] appends to its section after the edit.
     pub(super) fn add(&mut self, inst: Vec<u32>) {
         self.pending.push((section(inst[0]), inst));
     }
@@ -177,7 +177,7 @@ impl Code {
         }
     }
 
-    /// Returns the ranges of all functions, including OpFunctionEnd.
+    /// Returns the instruction ranges of all functions, including OpFunctionEnd.
     pub(super) fn functions(&self) -> Vec<Range<usize>> {
         let (mut found, mut start) = (Vec::new(), None);
         for at in 0..self.list.len() {
@@ -197,7 +197,7 @@ impl Code {
         any(&functions, rng)
     }
 
-    /// Returns the ranges of a function's blocks, from label to terminator.
+    /// Returns the instruction ranges of a function's blocks, from label to terminator.
     pub(super) fn blocks(&self, function: &Range<usize>) -> Vec<Range<usize>> {
         let starts: Vec<usize> = function.clone().filter(|&at| self.op(at) == op::LABEL).collect();
         let ends = starts.iter().skip(1).copied().chain([function.end.saturating_sub(1)]);
@@ -225,7 +225,7 @@ impl Code {
         Some((function, block, at))
     }
 
-    /// Returns the values that are available at a position, as pairs of id and type. They are global values,
+    /// Returns the values that are available at a position, as pairs of id and type id. They are global values,
     /// parameters, and values of the entry block and of the same block.
     pub(super) fn values(&self, function: &Range<usize>, at: usize) -> Vec<(u32, u32)> {
         let blocks = self.blocks(function);
@@ -239,7 +239,7 @@ impl Code {
         all.filter_map(|at| Some((self.result(at)?, self.ty(at)?))).collect()
     }
 
-    /// Returns an available value of a type, or a new constant. Returns `None` if the type has no constants.
+    /// Returns an available value of type `ty`, or a new constant. Returns `None` if the type has no constants.
     pub(super) fn value(
         &mut self,
         ty: u32,
@@ -255,7 +255,7 @@ impl Code {
         }
     }
 
-    /// Returns the id of the type with this opcode and these operands. Declares the type if needed.
+    /// Returns the id of the type with the given opcode and operands. Declares the type if needed.
     pub(super) fn type_id(&mut self, opcode: u32, operands: &[u32]) -> u32 {
         let same = |inst: &&Vec<u32>| inst[0] == opcode && inst.len() > 1 && inst[2..] == *operands;
         let pending = self.pending.iter().map(|(_, inst)| inst);
@@ -267,13 +267,13 @@ impl Code {
         id
     }
 
-    /// Adds a constant or an undefined value of a type. Returns `None` if the type has neither.
+    /// Adds a constant or undefined value of type `ty`, and returns its id. Returns `None` if the type has neither.
     pub(super) fn constant(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         if rng.chance(12) { self.undefined(ty, rng) } else { self.initializer(ty, rng) }
     }
 
-    /// Adds an undefined value. For types whose undefined values are unusable, such as pointers, usually returns `None`
-    /// instead.
+    /// Adds an undefined value of type `ty`, and returns its id. Usually returns `None` instead for types whose
+    /// undefined values are unusable, such as pointers.
     pub(super) fn undefined(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let opcode = self.list[self.def(ty)?][0];
         let hardly = match opcode {
@@ -289,7 +289,8 @@ impl Code {
         Some(id)
     }
 
-    /// Adds a constant that may be an initializer. Returns `None` if the type has no constants.
+    /// Adds a constant of type `ty` that is a valid initializer, and returns its id. Returns `None` if the type has no
+    /// constants.
     pub(super) fn initializer(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let declared = self.list.iter().chain(self.pending.iter().map(|(_, inst)| inst));
         let declared = declared.filter(|inst| inst.get(1) == Some(&ty));
@@ -306,7 +307,7 @@ impl Code {
         Some(id)
     }
 
-    /// Returns a Boolean value that is available at a position, or adds a Boolean constant.
+    /// Returns a Boolean value that is available at a position, or adds a Boolean constant. Returns `None` on failure.
     pub(super) fn condition(&mut self, function: &Range<usize>, at: usize, rng: &mut Rng) -> Option<u32> {
         let bool = self.type_id(op::TYPE_BOOL, &[]);
         if rng.chance(40) { self.value(bool, function, at, rng) } else { self.constant(bool, rng) }
@@ -322,14 +323,14 @@ impl Code {
         }
     }
 
-    /// Returns whether an id is an operand of any instruction except annotations.
+    /// Returns whether an id is used by any instruction except annotations.
     pub(super) fn is_used(&self, id: u32) -> bool {
         let annotates = |at: usize| matches!(section(self.op(at)), Section::Name | Section::Annotation);
         let uses = |at: usize| self.list[at].iter().skip(self.first_operand(at)).any(|&word| word == id);
         (0..self.list.len()).any(|at| !annotates(at) && uses(at))
     }
 
-    /// Removes the names and decorations of ids.
+    /// Removes the names and decorations of the given ids.
     pub(super) fn forget(&mut self, ids: &[u32]) {
         self.list.retain(|inst| {
             let annotates = matches!(section(inst[0]), Section::Name | Section::Annotation);
@@ -342,7 +343,7 @@ impl Code {
         self.list.iter().any(|inst| inst[0] == op::CAPABILITY && inst.get(1) == Some(&capability))
     }
 
-    /// Returns the id of an imported extended instruction set, or `None` if it is not imported.
+    /// Returns the id of the OpExtInstImport of an extended instruction set, or `None` if the set is not imported.
     pub(super) fn imported(&self, name: &str) -> Option<u32> {
         let name = string(name.as_bytes());
         let import = |inst: &&Vec<u32>| inst[0] == op::EXT_INST_IMPORT && inst[2..] == name[..];
@@ -356,7 +357,7 @@ impl Code {
         }
     }
 
-    /// Returns a 32-bit integer type. In kernels, it is unsigned.
+    /// Returns the id of a 32-bit integer type, which is unsigned in kernels.
     pub(super) fn int(&mut self, rng: &mut Rng) -> u32 {
         let is_int = |inst: &&Vec<u32>| inst[0] == op::TYPE_INT && inst.get(2) == Some(&32);
         let there: Vec<u32> = self.list.iter().filter(is_int).map(|inst| inst[1]).collect();
@@ -373,7 +374,7 @@ pub(super) fn any<T: Clone>(list: &[T], rng: &mut Rng) -> Option<T> {
     list.get(rng.below(list.len().max(1))).cloned()
 }
 
-/// Returns the literal words of a random constant, given the declaration of its type. Most constants have extreme
+/// Returns the literal words of a random constant whose type has the declaration `def`. Most constants have extreme
 /// values.
 pub(super) fn literal(def: &[u32], rng: &mut Rng) -> Vec<u32> {
     let width = def.get(2).copied().unwrap_or(32);
@@ -424,7 +425,7 @@ pub(super) fn literal(def: &[u32], rng: &mut Rng) -> Vec<u32> {
     }
 }
 
-/// Inserts instructions at a position.
+/// Inserts instructions at position `at`.
 pub(super) fn insert(code: &mut Code, at: usize, insts: Vec<Vec<u32>>) {
     code.list.splice(at..at, insts);
 }

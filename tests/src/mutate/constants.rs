@@ -30,7 +30,7 @@ pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
         op::CONSTANT_COMPOSITE if code.list[at].len() > 3 && rng.chance(70) => {
             let word = rng.range(3, code.list[at].len() - 1);
             let inner = code.type_of(code.list[at][word])?;
-            // Constituents must be defined before the composite.
+            // Constituents must be defined before their composite.
             let before: Vec<u32> =
                 (0..at).filter(|&i| code.ty(i) == Some(inner)).filter_map(|i| code.result(i)).collect();
             code.list[at][word] = any(&before, rng)?;
@@ -43,7 +43,7 @@ pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Converts a constant to a specialization constant, or the reverse.
+/// Converts a constant to a specialization constant, or vice versa. Returns `None` if not applicable.
 pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const PAIRS: [(u32, u32); 4] = [
         (op::CONSTANT, op::SPEC_CONSTANT),
@@ -63,7 +63,7 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
         const SPEC_ID: u32 = 1;
         code.add(inst(op::DECORATE, &[id, SPEC_ID, rng.below(9) as u32]));
     }
-    // Composites with this constituent usually become specialization constants, too.
+    // Composites that contain this constituent usually become specialization constants, too.
     if rng.chance(85) {
         for at in 0..code.list.len() {
             if code.op(at) == op::CONSTANT_COMPOSITE && code.list[at][3..].contains(&id) {
@@ -74,7 +74,7 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a specialization constant of a random scalar type. The constant replaces some uses of a constant of that type.
+/// Adds a specialization constant of a random scalar type, which replaces some uses of a constant of the same type.
 /// Returns `None` if not applicable.
 pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const SPEC_ID: u32 = 1;
@@ -84,7 +84,7 @@ pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
         1 | 2 if width > 8 => (code.type_id(op::TYPE_FLOAT, &[width]), op::SPEC_CONSTANT),
         _ => (code.type_id(op::TYPE_INT, &[width, rng.below(2) as u32]), op::SPEC_CONSTANT),
     };
-    // Declare Int8, Int16, Int64, Float16 and Float64.
+    // The capabilities are Int8, Int16, Int64, Float16 and Float64.
     [39, 22, 11, 9, 10].into_iter().filter(|_| width != 32).for_each(|capability| code.require(capability));
     code.flush();
     let literal = if opcode == op::SPEC_CONSTANT {
@@ -132,7 +132,7 @@ pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()>
     Some(())
 }
 
-/// Adds a constant computed from other constants. The new constant replaces some uses of its operands. Returns `None`
+/// Adds a specialization constant that is computed from other constants and replaces some of their uses. Returns `None`
 /// if not applicable.
 pub(super) fn compute_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(

@@ -1,4 +1,4 @@
-//! Random choices for edits: names, ids, instructions, operands of enumerants, and their requirements
+//! Random choices for edits: names, ids, instructions, enumerant operands, and their requirements
 
 use super::binary::number;
 use super::code::{Code, Section, any, inst, string};
@@ -7,7 +7,7 @@ use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::dialect::{Enumerant, ParamKind};
 
-/// Names that resemble generated names, or need escapes.
+/// Names that resemble generated names or need escape sequences.
 const NAMES: &[&[u8]] = &[
     b"",
     b"main",
@@ -67,7 +67,7 @@ const NAMES: &[&[u8]] = &[
     b"4294967295",
 ];
 
-/// Returns a random name as a literal string: from a list of difficult names, or an existing name of the module.
+/// Returns a random name as a literal string: a difficult one from [`NAMES`], or an existing name of the module.
 pub(super) fn any_name(code: &Code, rng: &mut Rng) -> Vec<u32> {
     if rng.chance(25) {
         let names: Vec<usize> = (0..code.list.len()).filter(|&at| code.op(at) == op::NAME).collect();
@@ -93,7 +93,7 @@ pub(super) fn has(enumerant: &Enumerant, is: impl Fn(ParamKind) -> bool) -> bool
     enumerant.params.iter().any(|param| is(param.kind))
 }
 
-/// Returns random operands for the parameters of an enumerant: words, strings, ids. Returns `None` if the module has no
+/// Returns random operands for an enumerant's parameters: words, strings, ids. Returns `None` if the module has no
 /// suitable ids.
 pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<Vec<u32>> {
     let mut words = Vec::new();
@@ -118,8 +118,8 @@ pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> O
 const SHADER: u32 = 1;
 const KERNEL: u32 = 6;
 
-/// Declares one capability and one extension that an enumerant requires. Returns `None` if the module cannot declare
-/// them.
+/// Declares one capability and one extension that an enumerant requires. Returns `None` if the module must not declare
+/// the capability.
 pub(super) fn enable(code: &mut Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<()> {
     let needs = enumerant.availability.capabilities;
     let shader = code.has_capability(SHADER) || !code.has_capability(KERNEL);

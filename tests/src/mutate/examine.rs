@@ -1,7 +1,7 @@
-//! Checks of a mutant
+//! Checks that every step of the library handles a mutant correctly
 //!
-//! No step may panic or exceed the time limit. Each textual form must read back as the same module, and import must
-//! accept valid modules. The verifier and spirv-val must accept the copy and the output of each pass.
+//! No step may panic or exceed the time limit. Each textual form must parse to the same module, and import must accept
+//! valid modules. The verifier and spirv-val must accept the exported copy and the output of each pass.
 
 use super::Mutant;
 use super::step::step;
@@ -23,11 +23,11 @@ use std::str::Chars;
 /// The pipelines to run on each mutant.
 #[derive(Clone, Debug)]
 pub enum Choice {
-    /// The given number of random pipelines.
+    /// A number of randomly chosen pipelines.
     Drawn(usize),
-    /// All pipelines.
+    /// All passes and pipelines.
     All,
-    /// A single pipeline.
+    /// The given pipeline only.
     Only(String),
 }
 
@@ -39,15 +39,16 @@ pub struct Checks {
     pub pipelines: Vec<String>,
     /// The choice of pipelines to run.
     pub choice: Choice,
-    /// Whether spirv-val checks inputs that the library rejects, and outputs.
+    /// Whether spirv-val also checks outputs, and inputs that the library rejects.
     pub judge: bool,
-    /// Whether spirv-dis and spirv-as are available to check the assembler.
+    /// Whether spirv-dis and spirv-as are installed, to check the assembler.
     pub assembler: bool,
 }
 
 impl Checks {
-    /// Draws the pipelines for a mutant with the given MLIR text. Pipelines and single passes are equally likely. If
-    /// several are drawn, adds the passes in `own` and the passes that apply to the text.
+    /// Returns the pipelines to run on a mutant with the given MLIR text. Random choices are passes or pipelines with
+    /// equal probability. If several are chosen, adds the passes in `own` and those of [`ACTS_ON`] that apply to the
+    /// text.
     fn drawn(&self, text: &str, own: &[String], rng: &mut Rng) -> Vec<String> {
         match &self.choice {
             Choice::All => self.passes.iter().chain(&self.pipelines).cloned().collect(),
@@ -96,7 +97,7 @@ const FURTHER: &[&str] = &[
     "freeze-spec-const,O",
 ];
 
-/// Substrings of MLIR text, each with a pass that has an effect only if the text contains the substring.
+/// Pairs of a substring and a pass that has an effect only if the MLIR text contains the substring.
 const ACTS_ON: &[(&str, &str)] = &[
     ("entry_point_abi", "spirv-lower-abi-attrs"),
     ("target_env", "spirv-update-vce"),
@@ -108,11 +109,11 @@ const ACTS_ON: &[(&str, &str)] = &[
     ("spv.FunctionCall", "Os"),
 ];
 
-/// Accepted failures: start of the stage, and substrings of the message in order.
+/// Failures that are correct behavior: prefix of the step, and substrings of the message in order.
 const RIGHT: &[(&str, &[&str])] = &[
-    // A value of a float type with an unknown encoding cannot be written as a number.
+    // A value of a float type with an unknown encoding cannot be printed as a number.
     ("pass set-spec-const-default-value", &["is not a value of type '!spv.float<"]),
-    // The attributes do not fit the module, which is the user's error.
+    // The ABI attributes do not fit the module, which is the user's error.
     ("pass spirv-lower-abi-attrs", &["is neither a pointer nor a scalar or vector"]),
     // Modules that cannot be combined are the user's error.
     ("pass test-spirv-module-combiner", &["input modules differ in"]),
@@ -120,15 +121,15 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-unify-aliased-resource", &["failed to legalize operation"]),
     // The pass requires a target environment.
     ("pass spirv-update-vce", &["missing 'spv.target_env'"]),
-    // The default of a workgroup size or a length may be 0 or negative as long as it can be specialized.
+    // The default value of a workgroup size or a length may be 0 or negative, because it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
     ("output of freeze-spec-const is invalid", &["must not have a static product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
-    // The default of a scope may be invalid as long as it can be specialized.
+    // The default value of a scope may be invalid, because it can be specialized.
     ("output of freeze-spec-const is invalid", &["Scope is limited to Workgroup and Subgroup"]),
-    // An index may exceed an array length that can be specialized.
+    // An index may exceed the default value of an array length, because the length can be specialized.
     ("output of freeze-spec-const is invalid", &["Array access is out of bounds"]),
-    // The pass sets the requested value even if it is invalid.
+    // The pass sets the requested default value even if it is invalid.
     (
         "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
         &["must not have a product of zero"],
@@ -137,9 +138,9 @@ const RIGHT: &[(&str, &[&str])] = &[
         "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
         &["default value must be at least"],
     ),
-    // On specialization constants, spirv-val allows the decorations of variables, but not on constants.
+    // spirv-val accepts variable decorations on specialization constants, but not on constants.
     ("output of freeze-spec-const is invalid", &["decoration on target", "must be a variable"]),
-    // The target environment does not allow the module, or a type has no layout, which is the user's error.
+    // The target environment does not allow the module, or a type has no layout. Both are the user's error.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
     ("pass legalize-small-types", &["the layout of the array is unknown"]),
@@ -152,8 +153,8 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["has no storage class from which to load the value"]),
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
     // Rules of the specification that spirv-val does not check:
-    // - A symbol must be that of a function, and a merge block must not be its header.
-    // - A pipe must have the right access qualifier.
+    // - A function operand must name a function, and a merge block must not be its own header.
+    // - A pipe must have the required access qualifier.
     // - A packet must be a pointer to Generic storage with a valid alignment.
     // - The number of constituents must be the array length, even if the length has 64 bits.
     // - A value must be defined in the same function and must not be a function.
@@ -169,12 +170,12 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["constituents, but the constant has"]),
     ("valid, but refused", &["the signedness must be 0 or 1"]),
     ("valid, but refused", &["must be a pipe with access qualifier"]),
-    // The result id of a void function is not a value, but spirv-val allows it as operand for some extended instruction
-    // sets.
+    // A result of type void is not a value, but spirv-val accepts it as an operand of some extended instruction sets.
     ("valid, but refused", &["AMD", "is used but never defined"]),
-    // The result id of an instruction that declares a scope is not a value, but spirv-val allows it, too.
+    // The result of an extended instruction that declares a scope is not a value, but spirv-val accepts it as an
+    // operand.
     ("valid, but refused", &["spv.ExtInst: ", "which is defined by OpExtInst", "is not a value"]),
-    // A non-semantic instruction must have a result of type void, which spirv-val does not check for all extended
+    // A non-semantic instruction must have the result type void. spirv-val does not check this for all extended
     // instruction sets.
     ("valid, but refused", &["spv.ExtInst: expected the id of a type, found", "OpTypeFunction"]),
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),
@@ -188,9 +189,9 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["expected a value, found", "which is defined by OpFunction"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpExtInstImport"]),
     ("valid, but refused", &["Decorate", ": expected the id of a module-level definition"]),
-    // OpSourceContinued must follow the instruction that it continues, which spirv-val does not check.
+    // OpSourceContinued must follow the instruction that it continues. spirv-val does not check this.
     ("valid, but refused", &["expected to continue an OpSource"]),
-    // Other tools accept ids above 4194303 and allocate memory for them.
+    // Other tools accept ids above 4194303, and allocate memory accordingly.
     ("assembly not read back", &["id exceeds the limit of"]),
     ("assembly of spirv-dis refused", &["id exceeds the limit of"]),
 ];
@@ -198,16 +199,16 @@ const RIGHT: &[(&str, &[&str])] = &[
 /// A failure that the checks detected.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The step that failed, for example `import` or the name of a pass.
+    /// The step that failed, such as `import` or the name of a pass.
     pub stage: String,
     /// Description of the failure: usually an error message.
     pub what: String,
-    /// The pipeline that ran, if the failed step belongs to a pipeline.
+    /// The pipeline that ran; `None` if the failed step does not belong to a pipeline.
     pub pipeline: Option<String>,
 }
 
 impl Finding {
-    /// Returns the class of the failure: the step, and the message without names and numbers.
+    /// Returns the class of the failure: the step, and the message without names or numbers.
     pub fn class(&self) -> String {
         let first = self.what.lines().next().unwrap_or("");
         let message = first.split_once("error: ").map_or(first, |(_, rest)| rest);
@@ -222,7 +223,7 @@ impl Finding {
                 std::iter::from_fn(|| chars.next_if(|c| c.is_alphanumeric() || "_$./".contains(*c))).collect()
             };
             match c {
-                // Quoted names and inputs are removed.
+                // Quoted names and inputs are omitted.
                 '`' | '\'' | '"' => {
                     while chars.next().is_some_and(|next| next != c) {}
                     out.push('_');
@@ -256,10 +257,10 @@ impl Finding {
     }
 }
 
-/// The steps that a mutant passed.
+/// The steps that a mutant has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// Whether import or the parser accepts the mutant.
+    /// Whether the importer or parser accepts the mutant.
     pub read: bool,
     /// Whether the verifier accepts the mutant.
     pub verified: bool,
@@ -267,7 +268,7 @@ pub struct Reach {
     pub valid: bool,
 }
 
-/// Printer options, with names for messages. The output for each must read back.
+/// Printer options, with names for messages. Their output must parse to the same module.
 const FORMS: &[(&str, Form)] = &[
     ("text", |_| {}),
     ("generic text", |options| options.generic = true),
@@ -281,17 +282,17 @@ struct Exam<'a> {
     checks: &'a Checks,
     findings: Vec<Finding>,
     reach: Reach,
-    /// Whether the mutant's MLIR text reads back. If so, the output of each pass must, too.
+    /// Whether the mutant's printed MLIR text parses. If so, the printed output of each pass must parse, too.
     text_is_read: bool,
-    /// Whether the exported copy is valid. If so, the output of each pass must be, too.
+    /// Whether the exported copy is valid. If so, the output of each pass must be valid, too.
     copy_is_valid: bool,
 }
 
-/// Error of a step whose failure is already recorded.
+/// Error that ends the checks after a step whose failure is already recorded.
 struct Stopped;
 
-/// Checks a mutant, and returns the steps that it passed and the failures. `rng` chooses the pipelines. If several
-/// pipelines run, those in `own` run, too.
+/// Checks a mutant. Returns the steps that it passed, and the failures. `rng` chooses the pipelines. If several
+/// pipelines run, those in `own` also run.
 pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) -> (Reach, Vec<Finding>) {
     let mut exam = Exam {
         checks,
@@ -304,7 +305,7 @@ pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) 
     (exam.reach, exam.findings)
 }
 
-/// Returns the first error message, with its instruction.
+/// Returns the message of the first error, with the instruction that it concerns.
 fn first(errors: &Diagnostics) -> String {
     errors.list.first().map_or_else(String::new, |d| match d.place {
         Place::Word { instruction, .. } if !instruction.is_empty() => format!("{instruction}: {}", d.message),
@@ -316,14 +317,14 @@ fn messages(errors: Option<&Diagnostics>) -> Vec<&str> {
     errors.iter().flat_map(|errors| &errors.list).map(|error| error.message.as_str()).collect()
 }
 
-/// Returns whether the module consists of exactly one `spv.module`, as export requires.
+/// Returns whether the module consists of a single `spv.module`, as export requires.
 fn is_for_binary(module: &Module) -> bool {
     let (body, registry) = (&module.body, module.ctx.registry());
     let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
     ops.filter(|op| registry.op(body.def(*op)).row.name == "spv.module").count() == 1
 }
 
-/// The SPIR-V magic number with swapped bytes.
+/// The SPIR-V magic number in the other byte order.
 const SWAPPED: u32 = 0x0302_2307;
 
 /// Converts the words of a binary to host byte order.
@@ -345,7 +346,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Runs a step. A panic or a long run time is recorded as a failure.
+    /// Runs a step. Records a panic or an exceeded time limit as a failure.
     fn step<T>(&mut self, stage: &str, run: impl FnOnce() -> T) -> Result<T, Stopped> {
         step(run).map_err(|what| {
             self.note(stage, what);
@@ -353,7 +354,7 @@ impl Exam<'_> {
         })
     }
 
-    /// Runs a step like [`Self::step`]. Errors of the step are recorded as a failure, too.
+    /// Runs a step like [`Self::step`], but also records errors of the step as failures.
     fn must<T>(&mut self, stage: &str, run: impl FnOnce() -> Result<T, Diagnostics>) -> Result<T, Stopped> {
         self.step(stage, run)?.map_err(|errors| {
             self.note(stage, first(&errors));
@@ -361,8 +362,10 @@ impl Exam<'_> {
         })
     }
 
-    /// Returns whether spirv-val accepts a module; false if spirv-val is not used. Returns spirv-val's message if it
-    /// rejects the module.
+    /// Returns whether spirv-val accepts a module; `false` if spirv-val is not used.
+    ///
+    /// # Errors
+    /// Returns spirv-val's message if it rejects the module.
     fn judge(&self, words: &[u32]) -> Result<bool, String> {
         if self.checks.judge { tools::spirv_val(words, "spv1.6").map(|()| true) } else { Ok(false) }
     }
@@ -426,7 +429,7 @@ impl Exam<'_> {
                 Some(words) => {
                     self.copy_is_valid = self.reach.valid;
                     self.copy(words, exported);
-                    // Export may have corrected the order of an invalid input.
+                    // Export may have corrected the instruction order of an invalid input.
                     self.copy_is_valid |= !self.reach.valid && words != exported && self.is_valid(exported);
                 }
                 None => {
@@ -447,7 +450,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that assembly that the library rejects is not valid for spirv-as and spirv-val.
+    /// Checks that spirv-as or spirv-val also rejects assembly that the library rejects.
     fn judge_refused_assembly(&mut self, text: &str, errors: &Diagnostics) {
         if !self.checks.assembler {
             return;
@@ -469,8 +472,8 @@ impl Exam<'_> {
         let Ok(theirs) = tools::spirv_as(&text, "spv1.6") else { return Ok(()) };
         match ours {
             Err(errors) => self.note("assembly of spirv-dis refused", first(&errors)),
-            // The generator word of the header may differ. For an id named "0", spirv-dis prints `%0`, which spirv-as
-            // turns into the invalid id 0.
+            // The headers may contain different generators. For an id named "0", spirv-dis prints `%0`, which spirv-as
+            // assembles to the invalid id 0.
             Ok(ours) if ours.get(5..) != theirs.get(5..) && self.judge(&theirs).is_ok() => {
                 self.note("assembly of spirv-dis", "is read as another module than by spirv-as");
             }
@@ -479,7 +482,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that streaming conversion and whole-module conversion give the same words or errors.
+    /// Checks that streaming conversion and whole-module conversion produce the same words or errors.
     fn recoded(
         &mut self,
         words: &[u32],
@@ -510,7 +513,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that MLIR text in each form reads back as the same module.
+    /// Checks that the MLIR text in each form of [`FORMS`] parses to the same module.
     fn texts(&mut self, module: &Module, exported: Option<&[u32]>) -> Result<(), Stopped> {
         let generic =
             |module: &Module| printer::print(module, &Options { generic: true, ..Options::default() });
@@ -546,7 +549,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that the copy of a valid binary is equivalent to the binary, and valid.
+    /// Checks that the exported copy of a valid binary is valid and equivalent to the binary.
     fn copy(&mut self, words: &[u32], copy: &[u32]) {
         if !self.reach.valid || words == copy {
             return;
@@ -565,7 +568,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Checks that import and export do not change a copy. Returns the copy after which nothing changes.
+    /// Checks that import and export leave an exported copy unchanged. Returns the first copy that is unchanged.
     fn binaries(&mut self, copy: &[u32], from_binary: bool) -> Result<Vec<u32>, Stopped> {
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), copy))?;
         let next = self.must("export of the copy", || spv_opt::export(&again))?;
@@ -576,7 +579,7 @@ impl Exam<'_> {
             self.note("the copy of the copy", "is another");
         }
         // The first copy of MLIR text or of an invalid binary may still change, because definitions may be unused or
-        // follow their uses.
+        // may follow their uses.
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), &next))?;
         let third = self.must("export of the copy", || spv_opt::export(&again))?;
         if third != next {
@@ -612,7 +615,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Checks that MLIR text whose blocks are sorted into a valid order gives the same binary.
+    /// Checks that MLIR text exports to the same binary if its blocks are sorted into a valid order.
     fn ordered(&mut self, text: &str, exported: &[u32]) -> Result<(), Stopped> {
         if !self.copy_is_valid {
             return Ok(());

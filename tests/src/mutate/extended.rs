@@ -1,4 +1,4 @@
-//! Edits that insert extended instructions of any known set
+//! Edits that insert extended instructions from any known extended instruction set
 
 use super::code::{Code, Section, any, insert, inst, string};
 use super::draw::any_id;
@@ -8,11 +8,11 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::sets::{ExtSet, set};
 use spv_opt::ir::dialect::OpRow;
 
-/// Returns a random extended instruction, preferring imported sets. If `bare` is set, the instruction has no operands.
-/// Returns `None` if there is none.
+/// Returns a random extended instruction, preferably from an imported set. If `bare` is set, chooses an instruction
+/// without operands. Returns `None` if there is none.
 fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &'static OpRow)> {
     let fits = |row: &&'static OpRow| !bare || row.params.is_empty();
-    // Index 0 stands for the core instructions.
+    // Set index 0 denotes the core instructions.
     let sets = (1..).map_while(set).filter(|set| set.rows.iter().any(|row| fits(&row)));
     let sets: Vec<&'static ExtSet> = sets.collect();
     let used: Vec<_> = sets.iter().copied().filter(|set| code.imported(set.import_name).is_some()).collect();
@@ -20,7 +20,7 @@ fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &
     Some((set, any(&set.rows.iter().filter(fits).collect::<Vec<_>>(), rng)?))
 }
 
-/// Returns the import id of an extended instruction set. Adds the import if needed.
+/// Returns the id of a set's OpExtInstImport. Adds the import if needed.
 fn import(code: &mut Code, set: &ExtSet) -> u32 {
     code.imported(set.import_name).unwrap_or_else(|| {
         let id = code.fresh();
@@ -29,7 +29,7 @@ fn import(code: &mut Code, set: &ExtSet) -> u32 {
     })
 }
 
-/// Returns a random operand count for an instruction, which is rarely invalid.
+/// Returns a random operand count for an instruction. In rare cases, the count is invalid.
 fn count(row: &OpRow, rng: &mut Rng) -> usize {
     if rng.chance(85) { row.params.len().min(8) } else { rng.below(5) }
 }
@@ -44,14 +44,14 @@ pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut words = inst(op::EXT_INST, &[ty, id, import, row.opcode]);
     for _ in 0..count(row, rng) {
-        // The operands of most instructions have the result type.
+        // In most instructions, the operands have the result type.
         words.push(if rng.chance(70) { first } else { any(&values, rng)?.0 });
     }
     insert(code, at, vec![words]);
     Some(())
 }
 
-/// Inserts a random extended instruction at module scope, where only constants are available. Half of these
+/// Inserts a random extended instruction at module scope, where only constants are available. Half of the inserted
 /// instructions have no operands. Returns `None` if not applicable.
 pub(super) fn insert_extended_outside(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, rng.chance(50), rng)?;

@@ -7,14 +7,15 @@ use super::binary::{function_ranges, instructions};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// The labels of a function.
+/// The labels of a function, and the operands that reference them.
 struct Flow {
     labels: Vec<u32>,
-    /// For each instruction with label operands, the word offsets of these operands. For a switch, only the default.
+    /// For each instruction with label operands, the word offsets of these operands. For OpSwitch, contains only the
+    /// default target.
     named: Vec<Vec<usize>>,
 }
 
-/// Returns the functions of a module that declare constructs.
+/// Returns the functions that declare constructs.
 fn flows(words: &[u32]) -> Vec<Flow> {
     let all = instructions(words);
     let flow = |range: &std::ops::Range<usize>| {

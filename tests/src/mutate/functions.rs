@@ -16,7 +16,7 @@ fn signature(code: &Code, function_type: u32) -> Option<(u32, Vec<u32>)> {
 pub(super) fn insert_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let callee = any(&code.functions(), rng)?;
-    // Recursion is usually avoided, because shaders do not allow it.
+    // Recursive calls are usually avoided, because shaders must not be recursive.
     if callee == function && rng.chance(95) {
         return None;
     }
@@ -49,7 +49,7 @@ pub(super) fn move_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Copies a function under new ids. Calls may be redirected to the copy.
+/// Copies a function with new ids. May redirect calls to the copy. Returns `None` if not applicable.
 pub(super) fn duplicate_function(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = any(&code.functions(), rng)?;
     let mut renamed = HashMap::new();
@@ -100,7 +100,7 @@ pub(super) fn move_function(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Exports a function, removes its body and imports it, or adds a declaration.
+/// Exports a function, converts it to an imported declaration, or adds a declaration. Returns `None` if not applicable.
 pub(super) fn declare_function(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const EXPORT: u32 = 0;
     const IMPORT: u32 = 1;
@@ -161,7 +161,7 @@ struct Internal {
     function: Range<usize>,
     result: u32,
     params: Vec<u32>,
-    /// Positions of the calls of the function.
+    /// Positions of the OpFunctionCalls that call the function.
     calls: Vec<usize>,
 }
 
@@ -201,7 +201,7 @@ pub(super) fn remove_parameter(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let Internal { function, result, mut params, calls } = internal(code, rng)?;
     let list: Vec<usize> = function.clone().filter(|&at| code.op(at) == op::FUNCTION_PARAMETER).collect();
     let index = rng.below(list.len().max(1));
-    // After another mutation, the function type may have fewer parameters than the function.
+    // Because of another mutation, the function type may have fewer parameters than the function.
     let at = *list.get(index).filter(|_| index < params.len())?;
     let (id, ty) = (code.result(at)?, code.ty(at)?);
     let instead = code.constant(ty, rng)?;

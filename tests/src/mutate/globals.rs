@@ -10,7 +10,7 @@ use super::{annotations, constants, preamble, types};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// Edits of the module level. Edits that are listed repeatedly are chosen more often.
+/// Edits at module level. Edits that are listed repeatedly are chosen more often.
 pub(super) const EDITS: &[Edit] = &[
     annotations::name,
     annotations::name,
@@ -72,8 +72,8 @@ fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
         } else {
             let value = code.initializer(inner, rng)?;
             let declared = code.def(value);
-            // A new initializer is declared after the variable, so the variable must move after it, unless the variable
-            // is in a function.
+            // A new initializer is declared after the variable, so the variable must be moved after it, unless the
+            // variable is in a function.
             if declared.is_some_and(|d| d < at) || at > code.end_of(Section::Global) {
                 code.list[at].push(value);
             } else {
@@ -108,7 +108,7 @@ fn add_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let mut words = inst(op::VARIABLE, &[ty, id, class]);
     words.extend(initializer);
     code.add(words);
-    // Since SPIR-V 1.4, entry point interfaces contain all global variables.
+    // Since SPIR-V 1.4, entry point interfaces list all global variables.
     for at in 0..code.list.len() {
         if code.op(at) == op::ENTRY_POINT && code.header[1] >= 0x0001_0400 && rng.chance(80) {
             code.list[at].push(id);
@@ -117,7 +117,7 @@ fn add_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves a module-level instruction up to its operands, or down to its uses.
+/// Moves a module-level declaration. Usually returns `None` if it would pass one of its operands or uses.
 fn move_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let list = code.section(Section::Global);
     let at = any(&list, rng)?;
@@ -139,7 +139,7 @@ fn move_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
 
 /// Moves an instruction to another section of the module. Returns `None` if not applicable.
 fn misplace(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    // Extended instructions are preferred, because some may be outside functions.
+    // Extended instructions are chosen more often, because some are allowed outside functions.
     let extended = if rng.chance(40) { any_of(code, &[op::EXT_INST], rng) } else { None };
     let at = extended.or_else(|| any(&(0..code.list.len()).collect::<Vec<_>>(), rng))?;
     misplace_at(code, at, rng)
@@ -161,7 +161,7 @@ pub(super) fn misplace_at(code: &mut Code, at: usize, rng: &mut Rng) -> Option<(
     Some(())
 }
 
-/// Swaps two ids everywhere, which does not change the module's meaning. Returns `None` if not applicable.
+/// Swaps two ids everywhere, which preserves the module's semantics. Returns `None` if not applicable.
 fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (a, b) = (any_id(code, rng)?, if rng.chance(70) { any_id(code, rng)? } else { code.fresh() });
     let swap = |id: &mut u32| {
@@ -182,7 +182,7 @@ fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Duplicates a constant or variable, and replaces one use of it with the duplicate. Returns `None` if not applicable.
+/// Duplicates a constant or variable, and replaces one use with the duplicate. Returns `None` if not applicable.
 fn duplicate_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any(&code.section(Section::Global), rng)?;
     let (old, _) = (code.result(at)?, code.ty(at)?);

@@ -1,6 +1,6 @@
 //! Edits that add types, constants and instructions of newer extensions, with their requirements
 //!
-//! They cover float types with encodings, long vectors, cooperative matrices, replicated composites, data constants,
+//! They cover floats with special encodings, long vectors, cooperative matrices, replicated composites, data constants,
 //! and 64-bit atomics.
 
 use super::body::Edit;
@@ -13,7 +13,7 @@ use spv_opt::dialect::generated::values::{
     scope, storage_class as storage,
 };
 
-/// All edits of this module.
+/// All edits that this file defines.
 pub(super) const EDITS: &[Edit] = &[
     insert_newer,
     insert_newer,
@@ -26,7 +26,7 @@ pub(super) const EDITS: &[Edit] = &[
     add_newer_variable,
 ];
 
-/// Creates a mutant with one or two of these edits and no others.
+/// Creates a mutant by applying one or two edits of this file.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let Some(mut code) = Code::new(words) else { return words.to_vec() };
     for _ in 0..rng.pick(&[1, 1, 2]) {
@@ -54,14 +54,14 @@ fn extend(code: &mut Code, name: &str) {
     }
 }
 
-/// Adds a constant of the unsigned 32-bit integer type.
+/// Adds an unsigned 32-bit constant, and returns its id.
 fn number(code: &mut Code, value: u32) -> u32 {
     let (ty, id) = (code.type_id(op::TYPE_INT, &[32, 0]), code.fresh());
     code.add(inst(op::CONSTANT, &[ty, id, value]));
     id
 }
 
-/// Returns a float type with a random encoding.
+/// Returns the id of a float type with a random encoding.
 fn encoded(code: &mut Code, rng: &mut Rng) -> u32 {
     let (width, encoding, capability) = rng.pick(&[
         (16, fp_encoding::B_FLOAT16_KHR, c::B_FLOAT16_TYPE_KHR),
@@ -72,7 +72,7 @@ fn encoded(code: &mut Code, rng: &mut Rng) -> u32 {
     code.type_id(op::TYPE_FLOAT, &[width, encoding])
 }
 
-/// Returns a scalar type: a 32-bit type, or a float type with an encoding.
+/// Returns the id of a scalar type: a 32-bit type, or a float type with an encoding.
 fn scalar(code: &mut Code, rng: &mut Rng) -> u32 {
     match rng.below(3) {
         0 => encoded(code, rng),
@@ -81,7 +81,7 @@ fn scalar(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Returns a cooperative matrix type, and declares the memory model that it requires.
+/// Returns the id of a cooperative matrix type, and declares the memory model that it requires.
 fn matrix(code: &mut Code, component: u32, rng: &mut Rng) -> u32 {
     let capabilities = [
         c::COOPERATIVE_MATRIX_KHR,
@@ -100,7 +100,7 @@ fn matrix(code: &mut Code, component: u32, rng: &mut Rng) -> u32 {
     code.type_id(op::TYPE_COOPERATIVE_MATRIX_KHR, &[component, scope, rows, columns, used])
 }
 
-/// Returns a random type of a newer extension.
+/// Returns the id of a random type from a newer extension.
 fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     let component = scalar(code, rng);
     match rng.below(6) {
@@ -119,13 +119,14 @@ fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// Returns the declaration of a type. Pending declarations must be flushed before. Returns `None` if the type is
-/// undeclared.
+/// Returns the words of a type's declaration, or `None` if the type is undeclared. Flush pending declarations before
+/// the call.
 fn declared(code: &Code, ty: u32) -> Option<Vec<u32>> {
     Some(code.list[code.def(ty)?].clone())
 }
 
-/// Returns the component type of a composite type, or the type itself for scalars.
+/// Returns the component type of a vector or matrix, or the type itself for other types. Returns `None` if the type is
+/// undeclared.
 fn component(code: &Code, ty: u32) -> Option<u32> {
     let def = declared(code, ty)?;
     Some(match def[0] {
@@ -134,8 +135,8 @@ fn component(code: &Code, ty: u32) -> Option<u32> {
     })
 }
 
-/// Returns the type with the same shape and another component type. Returns `None` if the type has an unsupported
-/// shape.
+/// Returns the id of a type with the same shape as `ty` and a different component type. Returns `None` if the shape is
+/// unsupported.
 fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     let mut def = declared(code, ty)?;
     Some(match def[0] {
@@ -147,7 +148,7 @@ fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     })
 }
 
-/// Adds a constant of a type, usually a replicated constant. Returns `None` if the type has no constants.
+/// Adds a constant of type `ty`, usually a replicated constant. Returns `None` if the type has no constants.
 fn constant(code: &mut Code, ty: u32, rng: &mut Rng) -> Option<u32> {
     let part = component(code, ty)?;
     let bits = if declared(code, part)?.get(2) == Some(&8) { 0x38 } else { 0x3C00 };
@@ -167,7 +168,7 @@ fn constant(code: &mut Code, ty: u32, rng: &mut Rng) -> Option<u32> {
     Some(id)
 }
 
-/// Opcodes with two operands of the result type.
+/// Opcodes of instructions with two operands of the result type.
 const BINARY: &[u32] = &[
     op::F_ADD,
     op::F_MUL,
@@ -179,7 +180,7 @@ const BINARY: &[u32] = &[
     op::SHIFT_LEFT_LOGICAL,
     op::GROUP_NON_UNIFORM_SHUFFLE,
 ];
-/// Opcodes with one operand of the result type.
+/// Opcodes of instructions with one operand of the result type.
 const UNARY: &[u32] = &[
     op::F_NEGATE,
     op::S_NEGATE,
@@ -189,7 +190,7 @@ const UNARY: &[u32] = &[
     op::D_PDX,
     op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
 ];
-/// Comparison opcodes. The result is a Boolean per component.
+/// Opcodes of comparisons, which yield a Boolean per component.
 const COMPARISONS: &[u32] = &[
     op::F_ORD_EQUAL,
     op::F_UNORD_LESS_THAN,
@@ -209,7 +210,7 @@ const CONVERSIONS: &[u32] = &[
     op::BITCAST,
 ];
 
-/// Inserts an operation on values of a type of a newer extension. Returns `None` if not applicable.
+/// Inserts an operation on values of a type from a newer extension. Returns `None` if not applicable.
 fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let ty = newer_type(code, rng);
     code.flush();
@@ -252,7 +253,7 @@ fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a variable with a storage class, and lists it in entry point interfaces if they contain all variables.
+/// Adds a variable with a storage class, and lists it in entry point interfaces if they must list all variables.
 fn variable(code: &mut Code, pointee: u32, class: u32) -> u32 {
     const LISTS_ALL: u32 = 0x0001_0400;
     let (ty, id) = (code.type_id(op::TYPE_POINTER, &[class, pointee]), code.fresh());
@@ -311,7 +312,7 @@ fn insert_matrix_load(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds a data constant (OpConstantDataKHR), and an extraction from it. Returns `None` if not applicable.
+/// Adds an OpConstantDataKHR and an extraction from it. Returns `None` if not applicable.
 fn insert_data(code: &mut Code, rng: &mut Rng) -> Option<()> {
     declare(code, &[c::CONSTANT_DATA_KHR]);
     let (int, count) = (code.type_id(op::TYPE_INT, &[32, 0]), rng.range(1, 5) as u32);

@@ -33,7 +33,7 @@ pub(super) fn header(code: &mut Code, rng: &mut Rng) -> Option<()> {
 }
 
 pub(super) fn capability(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    // Capabilities that several instructions need.
+    // Capabilities that several instructions require.
     let common = [1, 4, 5, 6, 9, 10, 11, 22, 38, 39];
     match rng.below(4) {
         0 => _ = code.list.remove(any_of(code, &[op::CAPABILITY], rng)?),

@@ -1,4 +1,4 @@
-//! Test case reduction: deletes parts of a mutant as long as the failure remains the same
+//! Test case reduction: deletes instructions or lines of a mutant as long as the failure remains the same
 
 use super::code::Code;
 use super::examine::{Checks, Choice, Finding, examine};
@@ -6,7 +6,7 @@ use super::{Mutant, rng};
 use crate::tools::{to_bytes, to_words};
 use std::ops::Range;
 
-/// A mutant as a list of deletable parts: instructions or lines.
+/// A mutant as a list of deletable units: instructions or lines.
 enum Pieces {
     Instructions(Code),
     Lines(Vec<String>, fn(String) -> Mutant),
@@ -29,7 +29,7 @@ impl Pieces {
         }
     }
 
-    /// Returns the mutant without a range of its parts.
+    /// Returns the mutant without the units in the range `gone`.
     fn without(&self, gone: Range<usize>) -> Mutant {
         let stays = |at: &usize| !gone.contains(at);
         match self {
@@ -45,7 +45,7 @@ impl Pieces {
     }
 }
 
-/// Returns the smallest mutant found that has a failure of the same class, with at most `tries` checks.
+/// Returns the smallest mutant found whose failure is in the same class as `found`. Runs at most `tries` checks.
 pub fn reduce(mutant: &Mutant, found: &Finding, checks: &Checks, mut tries: usize) -> Mutant {
     let choice = found.pipeline.clone().map_or(Choice::Drawn(0), Choice::Only);
     let checks = Checks { passes: Vec::new(), pipelines: Vec::new(), choice, ..*checks };

@@ -1,18 +1,22 @@
-//! Runs a step of the checks, which must neither panic nor exceed the time limit
+//! Runs a step of the checks and detects panics and exceeded time limits
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// Maximum CPU time of a step.
+/// Maximum CPU time of a single step.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// Returns the CPU time of this thread, if the system reports it. It does not depend on other processes.
+/// Returns the CPU time of this thread, which does not depend on other processes. Returns `None` if the system does not
+/// report it.
 fn busy() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
-/// Runs a step. Returns the panic message if the step panics, or an error if it exceeds the time limit.
+/// Runs a step and returns its result.
+///
+/// # Errors
+/// Returns the panic message if the step panics, or a message if it exceeds the time limit.
 pub(super) fn step<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     let (start, busy_before) = (Instant::now(), busy());
     let result = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
@@ -26,6 +30,6 @@ pub(super) fn step<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     {
         took = after.saturating_sub(before);
     }
-    // The message does not contain the time, because messages identify failure classes.
+    // The message omits the measured time, because messages identify failure classes.
     if took > LIMIT { Err("takes longer than a second".to_owned()) } else { Ok(result) }
 }

@@ -6,7 +6,7 @@ use super::code::any;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// Kinds of tokens. A token may replace another token of the same kind.
+/// The lexical class of a token. A token may replace another token of the same class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Value,
@@ -95,7 +95,7 @@ pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
     text
 }
 
-/// Inserts a line of `other`, or replaces a token with one of the same kind from `other`.
+/// Inserts a line of `other`, or replaces a token with a token of the same kind from `other`.
 fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
     if rng.chance(40) {
         let lines: Vec<&str> = other.lines().collect();
@@ -114,7 +114,7 @@ fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
     }
 }
 
-/// Snippets that may occur in or after an op, a type or an attribute.
+/// Text fragments that may occur in or after an op, a type or an attribute.
 const SNIPPETS: &[&str] = &[
     " {i32 = 54321 : i32}",
     " {relaxed_precision}",
@@ -176,14 +176,14 @@ const SNIPPETS: &[&str] = &[
     "\nspv.module Logical GLSL450 {\n}\n",
 ];
 
-/// Removes, renames or duplicates an entry of an attribute dictionary, or changes its value.
+/// Removes, renames or duplicates an entry of an attribute dictionary, or changes the entry's value.
 fn change_entry(text: &mut String, rng: &mut Rng) {
     let entries: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at).collect();
     let Some(equals) = any(&entries, rng) else { return };
     let start = text[..equals].rfind(['{', ',', '\n', '(']).map_or(0, |at| at + 1);
     let end = text[equals..].find([',', '}', '\n']).map_or(text.len(), |at| equals + at);
     match rng.below(5) {
-        // Remove the entry with the comma after it.
+        // Remove the entry together with the comma after it.
         0 | 1 => text.replace_range(start..end + usize::from(text[end..].starts_with(',')), ""),
         2 => {
             let copy = format!("{},", &text[start..end]);
@@ -205,7 +205,7 @@ pub(super) fn line_starts(text: &str) -> Vec<usize> {
     [0].into_iter().chain(further).collect()
 }
 
-/// Moves a line that begins or ends a region or block to another position.
+/// Moves a random line that begins or ends a region or block.
 fn move_border(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_border = |line: &str| {
@@ -221,7 +221,7 @@ fn move_border(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Moves a random line to another position, preferring calls.
+/// Moves a random line, preferably a call.
 fn move_line(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let calls: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].contains("FunctionCall")).collect();
@@ -232,7 +232,7 @@ fn move_line(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Moves the first line of a selection or loop before preceding ops, or its last line after following ops.
+/// Moves the first line of a selection or loop before preceding ops, or moves its last line after following ops.
 fn widen_construct(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_start = |line: &str| {
@@ -256,7 +256,7 @@ fn widen_construct(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Replaces the condition of a branch with a constant, or with an expression that folds to a constant.
+/// Replaces a branch condition with a constant, or with an expression that folds to a constant.
 fn fix_condition(text: &mut String, rng: &mut Rng) {
     const BRANCH: &str = "spv.BranchConditional %";
     let branches: Vec<usize> = text.match_indices(BRANCH).map(|(at, _)| at).collect();
@@ -272,7 +272,8 @@ fn fix_condition(text: &mut String, rng: &mut Rng) {
     text.insert_str(text[..start].rfind('\n').map_or(0, |at| at + 1), condition);
 }
 
-/// Returns the index of the token that closes the bracket at the token `open`, or `None` if there is none.
+/// Returns the token index of the bracket that closes the bracket at token index `open`. Returns `None` if there is
+/// none.
 pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -291,12 +292,12 @@ pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize
 }
 
 /// Changes a random pair of brackets: removes the brackets, with or without the preceding word, removes their contents,
-/// or adds further brackets.
+/// or adds more brackets.
 fn change_brackets(text: &mut String, rng: &mut Rng) {
     let tokens = tokens(text);
     let is_open = |token: &Token| matches!(&text[token.range.clone()], "(" | "[" | "{" | "<");
     let opens: Vec<usize> = (0..tokens.len()).filter(|&at| is_open(&tokens[at])).collect();
-    // Half of the time, the brackets are those of an attribute, which are rare.
+    // Half of the time, the brackets of an attribute are chosen, because they are rare.
     let names_attribute = |open: &usize| *open > 1 && text[tokens[open - 2].range.clone()] == *"#";
     let attributes: Vec<usize> = opens.iter().copied().filter(names_attribute).collect();
     let open = if rng.chance(50) { any(&attributes, rng) } else { None };
@@ -309,7 +310,7 @@ fn change_brackets(text: &mut String, rng: &mut Rng) {
             text.replace_range(first, "");
         }
         1 | 2 => {
-            // Remove the word before the bracket, too, with the `#` of an attribute.
+            // Also remove the word before the bracket, including the `#` of an attribute.
             let word = tokens[open.saturating_sub(1)].range.start;
             let mark = text[..word].ends_with('#');
             text.replace_range(last, "");
@@ -324,7 +325,7 @@ fn change_brackets(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// Snippets that may follow the parameters of a function.
+/// Text fragments that may follow the parameters of a function.
 const SIGNATURES: &[&str] = &[
     " -> i32",
     " -> f32",
@@ -336,8 +337,8 @@ const SIGNATURES: &[&str] = &[
     " attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>}",
 ];
 
-/// Adds attributes or a parameter to a function, or changes its result type. In the latter case, returns without
-/// operands may be given the new result.
+/// Adds attributes or a parameter to a function, or changes its result type. If the result type changes, returns
+/// without operands may receive the new result.
 fn change_signature(text: &mut String, rng: &mut Rng) {
     let headers: Vec<usize> = text.match_indices("func ").map(|(at, _)| at).collect();
     let Some(start) = any(&headers, rng) else { return };
@@ -372,8 +373,8 @@ fn insert_snippet(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// Returns a random index into a list, preferring elements in functions. `at` returns an element's byte offset in
-/// `text`.
+/// Returns a random index into a list, preferably of an element inside a function. `at` returns an element's byte
+/// offset in `text`.
 fn place<T>(list: &[T], text: &str, at: impl Fn(&T) -> usize, rng: &mut Rng) -> usize {
     let first = text.find("spv.func").unwrap_or(0);
     let inside = list.partition_point(|item| at(item) < first);
@@ -394,7 +395,7 @@ fn change(text: &mut String, rng: &mut Rng) {
         return;
     }
     let mut chosen = place(&tokens, text, |t| t.range.start, rng);
-    // Names, numbers and types are preferred to punctuation and other words.
+    // Names, numeric literals and types are chosen more often than punctuation and other words.
     for _ in 0..3 {
         if !matches!(tokens[chosen].kind, Kind::Mark | Kind::Word) {
             break;

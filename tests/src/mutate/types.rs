@@ -21,8 +21,8 @@ pub(super) const TYPES: &[u32] = &[
     op::TYPE_FUNCTION,
 ];
 
-/// Returns a random id that is defined before the position `at` and is of the same kind as `old`. Two types, or two
-/// values of the same type, are of the same kind.
+/// Returns a random id that is defined before position `at` and can replace `old`, or `None` if there is none. Both ids
+/// are types, or both are values of the same type.
 fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     let sort = |code: &Code, at: usize| {
         let opcode = code.op(at);
@@ -34,7 +34,7 @@ fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     any(&list, rng)
 }
 
-/// Declares the capability that an integer or float type of this width requires.
+/// Declares the capability that an integer or float type with this bit width requires.
 fn require_width(code: &mut Code, opcode: u32, width: u32) {
     let capability = match (opcode, width) {
         (op::TYPE_INT, 8) => 39,
@@ -47,7 +47,7 @@ fn require_width(code: &mut Code, opcode: u32, width: u32) {
     code.require(capability);
 }
 
-/// Changes an operand of a type declaration: width, signedness, or count.
+/// Changes the width, signedness or count in a type declaration. Returns `None` if not applicable.
 pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let chosen = rng.pick(TYPES);
     let at = any_of(code, &[chosen], rng).or_else(|| any_of(code, TYPES, rng))?;
@@ -68,7 +68,7 @@ pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
         (op::TYPE_VECTOR | op::TYPE_MATRIX, _) => rng.pick(&[2, 3, 4, 1, 5, 8, 16]),
         _ => number(old, rng),
     };
-    // The number of literal words of a constant depends on its type, so constants need adjustment.
+    // The literal word count of a constant depends on its type, so constants must be adjusted.
     let (def, id) = (code.list[at].clone(), code.result(at));
     if matches!(def[0], op::TYPE_INT | op::TYPE_FLOAT) && rng.chance(90) {
         for at in 0..code.list.len() {

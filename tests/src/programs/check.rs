@@ -1,4 +1,4 @@
-//! Checks of import, export and control-flow conversions with random programs, whose results must not change
+//! Checks import, export and control-flow conversions with random programs, whose results must not change
 
 use super::{Options, graphs, structured};
 use crate::r#gen::Rng;
@@ -11,7 +11,7 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use std::fmt;
 use std::sync::Arc;
 
-/// The control flow of random programs.
+/// The kind of control flow in random programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Structured control flow, with merge declarations.
@@ -20,7 +20,7 @@ pub enum Kind {
     Undeclared,
     /// Random reducible control-flow graphs.
     Reducible,
-    /// Random control-flow graphs, most of which are irreducible.
+    /// Random control-flow graphs, usually irreducible.
     Irreducible,
 }
 
@@ -37,15 +37,15 @@ impl Kind {
 /// Maximum number of blocks in a random graph.
 const BLOCKS: usize = 20;
 
-/// Number of runs of each function, with different arguments.
+/// Number of executions of each function, with different arguments.
 pub(super) const RUNS: u64 = 3;
-/// Maximum number of steps of each run. Programs terminate, but calls in nested loops may need too many steps.
+/// Maximum number of steps per execution. Programs terminate, but calls in nested loops may need too many steps.
 pub(super) const BUDGET: u64 = 20_000;
 
 /// Statistics and failures of checked programs.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Number of functions.
+    /// Number of checked functions.
     pub functions: usize,
     /// Number of functions in region form.
     pub region: usize,
@@ -55,20 +55,20 @@ pub struct Report {
     pub unstructured: usize,
     /// Number of functions that spirv-val rejects. They are not checked.
     pub refused: usize,
-    /// Total size of the inputs and of the outputs, in words.
+    /// Total sizes of the inputs and of the outputs, in words.
     pub words: (usize, usize),
-    /// Numbers of runs that returned, ended in a kill, had undefined behavior, or exceeded the step limit.
+    /// Numbers of executions that returned, ended in a kill, had undefined behavior, or exceeded the step limit.
     pub outcomes: [u64; 4],
-    /// Total steps of all runs.
+    /// Total number of steps in all executions.
     pub steps: u64,
-    /// Names of the functions that remain in CFG form, with reasons.
+    /// Names of the functions that remain in CFG form, with the reasons.
     pub reasons: Vec<String>,
     /// Descriptions of the failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds the statistics and failures of another report.
+    /// Adds the statistics and failures of `other`.
     pub fn add(&mut self, other: Report) {
         self.functions += other.functions;
         self.region += other.region;
@@ -106,11 +106,11 @@ impl fmt::Display for Report {
     }
 }
 
-/// Number of functions per call of spirv-val, which stops at the first error and must then run again.
+/// Number of functions per spirv-val call. spirv-val stops at the first error and must then run again.
 const JUDGED: usize = 10;
 
-/// Creates a module of structured functions that spirv-val accepts, if it is installed. Functions that it rejects are
-/// emptied. Also returns the number of these functions.
+/// Creates a module of structured functions. If spirv-val is installed, functions that it rejects are emptied. Also
+/// returns the number of emptied functions.
 pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     let mut refused: Vec<usize> = Vec::new();
     for first in (0..functions).step_by(JUDGED).take_while(|_| judge) {
@@ -130,8 +130,8 @@ pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     (structured(&Options { functions, seed, merges: true, empty: refused, exact: false }), count)
 }
 
-/// Returns the index of the function that a message of spirv-val is about. That function defines one of the ids in the
-/// message. Returns `None` if the message names no such id.
+/// Returns the index of the function that defines one of the ids in spirv-val's message `why`. Returns `None` if the
+/// message names no such id.
 pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     let mut ids = why.split('\'').filter_map(|part| part.split_once('[')?.0.parse::<u32>().ok());
     let id = ids.next()?;
@@ -150,7 +150,7 @@ pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     None
 }
 
-/// Returns a generator of scalar arguments, which are small and large values.
+/// Returns a generator of scalar arguments with small and large values.
 pub fn leaves(seed: u64) -> impl FnMut(&ValueType) -> Value {
     let mut rng = Rng::new(seed);
     move |shape| match shape {
@@ -167,7 +167,7 @@ pub fn leaves(seed: u64) -> impl FnMut(&ValueType) -> Value {
     }
 }
 
-/// Runs all functions of a module. Returns the runs of each function, with the function's name.
+/// Executes all functions of a module. Returns the name and the executions of each function.
 pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     let mut machine = Machine::new(module).ok_or("no spv.module")?;
     machine.budget = BUDGET;
@@ -175,7 +175,7 @@ pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     Ok(machine.functions().into_iter().map(|(name, _)| (name.clone(), runs(&name))).collect())
 }
 
-/// Describes the first difference between two lists of runs, or returns `None`. `what` names the checked step.
+/// Describes the first difference between two lists of executions, or returns `None`. `what` names the checked step.
 pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Option<String> {
     if before.len() != after.len() {
         return Some(format!("{what}: {} functions became {}", before.len(), after.len()));
@@ -215,7 +215,7 @@ fn first<T>(what: &str, result: Result<T, spv_opt::Diagnostics>) -> Result<T, St
     result.map_err(|e| format!("{what}: {}", e.list.first().map_or("", |d| &d.message)))
 }
 
-/// Checks a module of random functions with a kind of control flow.
+/// Checks a module of random functions whose control flow is of the given kind.
 pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge: bool) -> Report {
     if kind != Kind::Structured {
         return restructured(ctx, kind, functions, seed, judge);
@@ -291,7 +291,7 @@ fn restructure(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Repo
     }
 }
 
-/// Runs a module and compares observable results. Step counts may differ, because structurization adds selector
+/// Executes a module and compares observable results. Step counts may differ, because structurization adds selector
 /// variables.
 fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
     let mut found = run_all(module)?;
@@ -308,10 +308,10 @@ fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Resu
     difference(what, &expected, &found).map_or(Ok(()), Err)
 }
 
-/// Counts the outcomes of runs in the report.
+/// Counts the outcomes of executions in the report.
 ///
 /// # Errors
-/// Returns an error if a run fails in an unexpected way.
+/// Returns an error if an execution fails in an unexpected way.
 fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String> {
     for run in runs.iter().flat_map(|(_, runs)| runs) {
         report.steps += run.steps;
@@ -327,7 +327,7 @@ fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String>
     Ok(())
 }
 
-/// Creates the module of a seed with all functions except the one with index `number` emptied.
+/// Creates the module for a seed. Empties all functions except the one with index `number`.
 pub fn only(functions: usize, seed: u64, number: usize, merges: bool) -> Vec<u32> {
     let empty = (0..functions).filter(|&n| n != number).collect();
     structured(&Options { functions, seed, merges, empty, exact: false })
@@ -355,7 +355,7 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
     report.reasons.extend(reasons.iter().map(|(number, why)| format!("function {number}: {why}")));
     first("verifier, lowered", spv_opt::verify(&lowered))?;
     compare("lowered", &expected, &lowered)?;
-    // Identical MLIR text means the same program, which need not run again.
+    // If the MLIR text is identical, so is the program, and it need not be executed again.
     if spv_opt::print(&raised) != before {
         return Err("import gives another region form than the conversion".to_owned());
     }
@@ -394,7 +394,7 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
     Ok(())
 }
 
-/// Runs a module and compares all results, including step counts.
+/// Executes a module and compares all results, including step counts.
 pub fn compare(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
     match difference(what, expected, &run_all(module)?) {
         Some(difference) => Err(difference),

@@ -1,4 +1,4 @@
-//! Modules that a driver can run
+//! Generator of random compute modules that a driver can run
 //!
 //! The entry point calls each function with arguments from a buffer. It writes the function's result and the shared
 //! variables to another buffer.
@@ -13,11 +13,11 @@ use super::module::{Make, Module, Ty};
 use super::{Options, finish, functions, head, start};
 use crate::r#gen::words::{Words, class, deco, op, string_words};
 
-/// Number of invocations, each of which calls the functions with different arguments.
+/// Number of invocations. Each calls the functions with different arguments.
 pub const INVOCATIONS: usize = 4;
-/// Number of words that each invocation reads.
+/// Number of input words per invocation.
 pub const INPUT: usize = 256;
-/// Number of words that each invocation writes.
+/// Number of output words per invocation.
 pub const OUTPUT: usize = 1024;
 
 /// A scalar stored in a buffer.
@@ -43,11 +43,11 @@ pub struct Call {
     pub name: String,
     /// Word offset of the arguments.
     pub arguments: usize,
-    /// Scalars of the arguments, in order.
+    /// Scalars that make up the arguments, in order.
     pub parameters: Vec<Scalar>,
     /// Word offset of the result. The shared variables follow the result.
     pub output: usize,
-    /// Scalars of the result, in order.
+    /// Scalars that make up the result, in order.
     pub result: Vec<Scalar>,
 }
 
@@ -56,13 +56,13 @@ pub struct Call {
 pub struct Compute {
     /// Words of the binary.
     pub words: Vec<u32>,
-    /// The called functions. Their order is that of the input words that select them.
+    /// The called functions, in the order of the input words that select them.
     pub calls: Vec<Call>,
-    /// Names of the shared variables, with their scalars in order.
+    /// Names of the shared variables, each with its scalars in order.
     pub shared: Vec<(String, Vec<Scalar>)>,
 }
 
-/// Opcodes that the opcode lists of other modules lack.
+/// Opcodes that the generator's other opcode lists lack.
 const U_CONVERT: u16 = 113;
 const S_CONVERT: u16 = 114;
 
@@ -99,7 +99,7 @@ struct Main {
     output: u32,
     /// Type id of a pointer to a word of a buffer.
     pointer: u32,
-    /// Ids of the invocation's first word indices in the input and output buffer.
+    /// Ids of this invocation's first word index in the input buffer and in the output buffer.
     bases: [u32; 2],
 }
 
@@ -123,7 +123,7 @@ impl Main {
         Main { code: Words::default(), input: buffers[0], output: buffers[1], pointer, bases: [0; 2] }
     }
 
-    /// Creates the entry point. Returns the calls, and the id of the variable with the invocation index.
+    /// Emits the entry point. Returns the calls, and the id of the variable with the invocation index.
     fn make(
         mut self,
         m: &mut Module,
@@ -209,8 +209,8 @@ impl Main {
         id
     }
 
-    /// Emits a pointer to the word at offset `at` of a buffer, and increments `at`. `which` is 0 for the input buffer,
-    /// and 1 for the output buffer.
+    /// Emits a pointer to the buffer word at offset `at`, and increments `at`. `which` is 0 for the input buffer, and 1
+    /// for the output buffer.
     fn place(&mut self, m: &mut Module, which: usize, at: &mut usize) -> u32 {
         let (offset, zero) = (m.constant(Ty::U32, *at as u64), m.constant(Ty::U32, 0));
         *at += 1;
@@ -225,7 +225,7 @@ impl Main {
         self.emit(m, op::LOAD, Ty::U32, &[pointer])
     }
 
-    /// Returns the type id of a vector of two words.
+    /// Returns the type id of a vector with two word components.
     fn pair(m: &mut Module) -> u32 {
         let word = m.ty(Ty::U32);
         m.declare(op::TYPE_VECTOR, &[word, 2])

@@ -1,18 +1,17 @@
-//! Exits from constructs of a random program
+//! Generator of exits from the constructs of a random program
 
 use super::function::{Function, Scope};
 use crate::r#gen::words::op;
 
 impl Function<'_> {
-    /// Returns the blocks that a branch may exit to. These are the merge block and continue target of the innermost
+    /// Returns the blocks to which a branch may exit. These are the merge block and continue target of the innermost
     /// loop, and the merge block of the innermost switch. Without merge declarations, returns the targets of all
     /// enclosing constructs.
     pub fn exits(&self) -> Vec<usize> {
         self.exits_of(false)
     }
 
-    /// Returns the blocks that a switch header may branch to as exits. They exclude the merge blocks of enclosing
-    /// switches.
+    /// Returns the blocks to which a switch header may exit. Excludes the merge blocks of enclosing switches.
     pub fn exits_of_switch(&self) -> Vec<usize> {
         self.exits_of(true)
     }
@@ -57,7 +56,7 @@ impl Function<'_> {
         !self.scopes.iter().any(|s| matches!(s, Scope::Continue))
     }
 
-    /// Ends the block with an exit from an enclosing construct, if there is one, or a return.
+    /// Ends the block with an exit from an enclosing construct, or with a return.
     pub fn leave(&mut self) {
         match self.exit_but(&[]) {
             Some(target) if self.m.rng.chance(75) => self.branch(target),
@@ -66,7 +65,7 @@ impl Function<'_> {
         }
     }
 
-    /// Ends the block with a return, rarely with a kill.
+    /// Ends the block with a return or, rarely, with a kill.
     pub fn leave_function(&mut self) {
         match self.result {
             _ if self.m.rng.chance(4) && !self.m.exact => self.code.op(op::KILL, &[]),
@@ -79,7 +78,7 @@ impl Function<'_> {
         self.open = false;
     }
 
-    /// Ends the block with a conditional exit that declares no selection. The other edge leads to a new block, or is
+    /// Ends the block with a conditional exit that declares no selection. The other edge leads to a new block or is
     /// another exit.
     pub fn conditional_exit(&mut self) {
         let Some(target) = self.exit_but(&[]) else { return };

@@ -1,4 +1,4 @@
-//! Selections and loops of a random program
+//! Generator of selections and loops for a random program
 
 use super::function::{Counter, Function, OpenPhi, Scope};
 use super::module::Ty;
@@ -7,18 +7,18 @@ use crate::r#gen::words::op;
 /// Maximum nesting depth of constructs.
 const MAX_DEPTH: usize = 9;
 
-/// The block that contains a loop's test.
+/// The block in which a loop tests its exit condition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Test {
     /// The loop header.
     Header,
     /// A block after the header.
     Block,
-    /// A selection after the header. One of its arms leaves the loop or the function.
+    /// A selection after the header. One of its branches leaves the loop or the function.
     Selection,
     /// The end of the continue construct.
     Continue,
-    /// The header, which is also the continue target.
+    /// The loop header, which is also the continue target.
     Single,
 }
 
@@ -39,7 +39,7 @@ impl Function<'_> {
         }
     }
 
-    /// Generates statements until the block is terminated or the budget is used up.
+    /// Generates statements until the block is terminated or the budget is exhausted.
     pub fn statements(&mut self, depth: usize) {
         for _ in 0..self.m.rng.pick(&[0, 1, 1, 2, 2, 3, 4]) {
             if self.open {
@@ -48,7 +48,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits OpSelectionMerge, if the program has merge declarations.
+    /// Emits OpSelectionMerge if the program has merge declarations.
     pub fn selection_merge(&mut self, merge: usize) {
         if self.merges {
             let control = self.m.rng.pick(&[0, 0, 0, 1, 2, 3]);
@@ -57,7 +57,8 @@ impl Function<'_> {
         }
     }
 
-    /// Begins the block of a target. If the target is a loop header, also generates the rest of the loop.
+    /// Begins the block `target`, which `header` dominates. If it is a loop header, also generates the rest of the
+    /// loop.
     pub fn begin(&mut self, target: usize, header: usize, depth: usize) {
         let phis = self.begin_block(target, header);
         if let Some(counter) = self.targets[target].looping {
@@ -65,7 +66,7 @@ impl Function<'_> {
         }
     }
 
-    /// Begins the merge block of a construct.
+    /// Begins the merge block of the construct with the header `header`.
     pub fn join(&mut self, merge: usize, header: usize, depth: usize) {
         let dead = self.targets[merge].is_dead();
         self.begin(merge, header, depth);
@@ -79,7 +80,7 @@ impl Function<'_> {
         let condition = self.condition();
         let merge = self.joint();
         let header = self.at;
-        // The targets of the header: an arm's own block (`Ok`), or the merge block or an exit (`Err`).
+        // The header's targets: a new block of the construct (`Ok`), or the merge block or an exit (`Err`).
         let mut arms: Vec<Result<usize, usize>> = vec![Ok(self.arm())];
         arms.push(match self.m.rng.below(100) {
             0..40 => Ok(self.arm()),
@@ -109,7 +110,7 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Creates the target for the first block of an arm, which may be a loop header.
+    /// Creates the target for the first block of a selection branch, which may be a loop header.
     pub fn arm(&mut self) -> usize {
         let target = self.target(Vec::new());
         if self.m.rng.chance(6) && self.loops() < 3 {
@@ -118,7 +119,7 @@ impl Function<'_> {
         target
     }
 
-    /// Ends an arm, usually with a branch to the merge block.
+    /// Ends a selection branch, usually by branching to the merge block.
     pub fn end_arm(&mut self, merge: usize) {
         if self.open && self.m.rng.chance(18) {
             self.leave();
@@ -161,8 +162,8 @@ impl Function<'_> {
         self.code.op2(op::LOOP_MERGE, &[label, next, control], literals);
     }
 
-    /// Emits a comparison of the counter with the trip count. `stepped` is the counter's value if it is already
-    /// incremented.
+    /// Emits a comparison of the loop counter with the trip count. `stepped` is the incremented counter, or `None` if
+    /// it is not yet incremented.
     fn test(&mut self, counter: Counter, phis: &[OpenPhi], stepped: Option<u32>) -> u32 {
         let value = match (stepped, counter, phis.last()) {
             (Some(value), ..) => value,
@@ -183,7 +184,7 @@ impl Function<'_> {
         self.hidden(op::S_LESS_THAN, Ty::Bool, &[value, rounds])
     }
 
-    /// Emits an increment of the counter, and returns the new value.
+    /// Emits an increment of the loop counter, and returns the new value.
     fn count(&mut self, counter: Counter, phis: &[OpenPhi]) -> u32 {
         let one = self.m.constant(Ty::S32, 1);
         match (counter, phis.last()) {
@@ -198,7 +199,7 @@ impl Function<'_> {
         }
     }
 
-    /// Sets the incoming values of a header's phis for a back edge from the current block.
+    /// Sets the incoming values of the loop header's phis for a back edge from the current block.
     fn close(&mut self, counter: Counter, phis: &[OpenPhi], stepped: u32) {
         for (i, phi) in phis.iter().enumerate() {
             let counts = matches!(counter, Counter::Phi) && i + 1 == phis.len();
@@ -207,7 +208,7 @@ impl Function<'_> {
         }
     }
 
-    /// Generates a loop after the start of its header block.
+    /// Generates the remainder of a loop whose header block has already begun.
     fn loop_from(&mut self, target: usize, counter: Counter, phis: Vec<OpenPhi>, depth: usize) {
         let (header, label) = (self.at, self.targets[target].label);
         let test = self.m.rng.pick(&[
@@ -293,7 +294,7 @@ impl Function<'_> {
             self.simple();
         }
         if self.m.rng.chance(25) {
-            // The continue construct has several blocks.
+            // The continue construct consists of several blocks.
             if self.m.rng.chance(30) {
                 let more = self.target(Vec::new());
                 self.branch(more);
@@ -317,8 +318,8 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Ends the block with a conditional back edge. The other edge leaves the loop. `single` tells whether the header
-    /// is also the continue target.
+    /// Ends the block with a conditional back edge. The other edge leaves the loop. `single` is whether the header is
+    /// also the continue target.
     fn back_edge(
         &mut self,
         counter: Counter,

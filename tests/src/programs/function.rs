@@ -1,15 +1,15 @@
-//! A function of a random program under construction: its blocks, and the values available in each block
+//! Builder for a function of a random program: its blocks, and the values available in each block
 
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, class, deco, op};
 
-/// The interface of a function for its callers.
+/// The interface that callers of a function need.
 #[derive(Clone, Debug)]
 pub struct Signature {
     pub id: u32,
     pub params: Vec<Ty>,
     pub result: Option<Ty>,
-    /// Level in the call graph. A function calls only functions of lower levels.
+    /// Level in the call graph. A function calls only functions with a lower level.
     pub level: u32,
 }
 
@@ -22,28 +22,28 @@ pub struct Node {
     values: Vec<(u32, Ty)>,
 }
 
-/// A basic block that has not begun. Branches to it are collected in `edges`.
+/// A basic block that has not begun yet. Branches to it are collected in `edges`.
 pub struct Target {
     pub label: u32,
     phis: Vec<Ty>,
     edges: Vec<(usize, Vec<u32>)>,
-    /// The loop counter, if the block is a loop header.
+    /// The loop counter if the block is a loop header, otherwise `None`.
     pub looping: Option<Counter>,
 }
 
 impl Target {
-    /// Returns whether no block branches to the target so far.
+    /// Returns whether no block branches to the target yet.
     pub fn is_dead(&self) -> bool {
         self.edges.is_empty()
     }
 }
 
-/// The counter of a loop.
+/// The counter that limits a loop's iterations.
 #[derive(Clone, Copy, Debug)]
 pub enum Counter {
-    /// A phi of the loop header.
+    /// The counter is a phi of the loop header.
     Phi,
-    /// A variable with this id, which is zero when the loop is entered.
+    /// The counter is the function variable with this id, which is zero on entry to the loop.
     Variable(u32),
 }
 
@@ -51,20 +51,20 @@ pub enum Counter {
 pub struct OpenPhi {
     pub ty: Ty,
     pub id: u32,
-    /// Word offset of the operands for the back edge in the function's code.
+    /// Word offset of the phi's back-edge operands in the function's code.
     place: usize,
 }
 
-/// A construct around the insertion point, with the indices of its targets.
+/// A construct that contains the insertion point, with the indices of its targets.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope {
-    /// A loop: merge block and continue target.
+    /// A loop, with its merge block and its continue target.
     Loop(usize, usize),
-    /// A switch: merge block.
+    /// A switch, with its merge block.
     Switch(usize),
-    /// A continue construct, which only the back edge leaves.
+    /// A continue construct, which can be left only through the back edge.
     Continue,
-    /// A selection: merge block. Exits from nested constructs do not branch to it.
+    /// A selection, with its merge block. Nested constructs do not exit to this block.
     Selection(usize),
 }
 
@@ -75,7 +75,7 @@ pub struct Function<'m> {
     pub nodes: Vec<Node>,
     /// Index of the current block.
     pub at: usize,
-    /// Whether the current block has no terminator.
+    /// Whether the current block still needs a terminator.
     pub open: bool,
     pub targets: Vec<Target>,
     pub scopes: Vec<Scope>,
@@ -109,7 +109,7 @@ impl<'m> Function<'m> {
         let params: Vec<Ty> = (0..m.rng.range(1, 4)).map(|_| m.rng.pick(&Ty::ALL)).collect();
         let budget = m.rng.pick(&[8, 16, 30, 60, 90, 130]);
         let budget = if empty { 0 } else { budget };
-        // The level is chosen before the body, so that emptying a function does not change other functions.
+        // The level is chosen before the body, so that emptying a function does not change the other functions.
         let level = m.rng.below(LEVELS) as u32;
         let mut f = Function::head(m, globals, number, &params, result);
         (f.callees, f.merges, f.budget, f.level) = (callees, merges, budget, level);
@@ -119,7 +119,7 @@ impl<'m> Function<'m> {
         f.finish()
     }
 
-    /// Begins a function with some variables. Its entry block is the current block.
+    /// Begins a function with a few variables. The entry block becomes the current block.
     pub fn head(
         m: &'m mut Module,
         globals: &'m [(u32, Ty)],
@@ -186,12 +186,12 @@ impl<'m> Function<'m> {
         Signature { id: self.id, params: self.params, result: self.result, level: self.level }
     }
 
-    /// Returns the ids of the parameters.
+    /// Returns the ids of the function's parameters.
     pub fn parameters(&self) -> Vec<u32> {
         self.nodes[0].values.iter().map(|v| v.0).collect()
     }
 
-    /// Adds a function variable with an initializer, and returns its id.
+    /// Adds a function variable with the initializer `start`, and returns its id.
     pub fn variable(&mut self, ty: Ty, start: u32) -> u32 {
         let pointer = self.m.pointer(class::FUNCTION, ty);
         let id = self.m.id();
@@ -199,14 +199,14 @@ impl<'m> Function<'m> {
         id
     }
 
-    /// Emits an instruction whose result becomes available to later statements.
+    /// Emits an instruction, and makes its result available to later statements. Returns the result id.
     pub fn emit(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.hidden(opcode, ty, operands);
         self.nodes[self.at].values.push((id, ty));
         id
     }
 
-    /// Emits an instruction whose result later statements do not use, because [`Self::value`] does not return it.
+    /// Emits an instruction whose result later statements cannot use, because [`Self::value`] does not return it.
     pub fn hidden(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.m.id();
         let type_id = self.m.ty(ty);
@@ -217,7 +217,7 @@ impl<'m> Function<'m> {
         id
     }
 
-    /// Returns a random available value of a type, or a constant.
+    /// Returns a random available value of type `ty`, or a constant.
     pub fn value(&mut self, ty: Ty) -> u32 {
         let mut found: Vec<u32> = Vec::new();
         let mut at = Some(self.at);
@@ -233,15 +233,15 @@ impl<'m> Function<'m> {
         self.m.rng.pick(&found)
     }
 
-    /// Creates a target with phis of the given types, and returns its index.
+    /// Creates a not yet begun block with phis of the given types, and returns its index.
     pub fn target(&mut self, phis: Vec<Ty>) -> usize {
         let label = self.m.id();
         self.targets.push(Target { label, phis, edges: Vec::new(), looping: None });
         self.targets.len() - 1
     }
 
-    /// Creates a merge block or similar target with some phis, which is sometimes a loop header. Call before emitting
-    /// the terminator, because a counter variable may need a store.
+    /// Creates a not yet begun block with some phis, such as a merge block. It is sometimes a loop header. Call before
+    /// emitting the terminator, because a counter variable may need a store.
     pub fn joint(&mut self) -> usize {
         let phis = (0..self.m.rng.pick(&[0, 0, 0, 1, 1, 2])).map(|_| self.m.rng.pick(&Ty::ALL)).collect();
         let target = self.target(phis);
@@ -251,7 +251,7 @@ impl<'m> Function<'m> {
         target
     }
 
-    /// Creates a loop counter that is zero.
+    /// Creates a loop counter with the initial value zero.
     pub fn counter(&mut self) -> Counter {
         if self.m.rng.chance(60) {
             return Counter::Phi;
@@ -262,12 +262,13 @@ impl<'m> Function<'m> {
         Counter::Variable(variable)
     }
 
-    /// Returns the number of loops around the insertion point.
+    /// Returns the number of loops that contain the insertion point.
     pub fn loops(&self) -> usize {
         self.scopes.iter().filter(|s| matches!(s, Scope::Loop(..) | Scope::Continue)).count()
     }
 
-    /// Records an edge from the current block to a target, unless it exists. Returns the target's label.
+    /// Records an edge from the current block to the block `target`, unless it is already recorded. Returns the
+    /// target's label.
     pub fn edge(&mut self, target: usize) -> u32 {
         let known = self.targets[target].edges.iter().any(|(from, _)| *from == self.at);
         if !known {
@@ -284,8 +285,8 @@ impl<'m> Function<'m> {
         self.open = false;
     }
 
-    /// Begins the block of a target, which `header` dominates. Returns the phis of a loop header, whose operands for
-    /// the back edge are placeholders.
+    /// Begins the block `target`, which `header` dominates. If it is a loop header, returns its phis, whose back-edge
+    /// operands are placeholders.
     pub fn begin_block(&mut self, target: usize, header: usize) -> Vec<OpenPhi> {
         let edges = std::mem::take(&mut self.targets[target].edges);
         let idom = edges.iter().map(|(from, _)| *from).reduce(|a, b| self.common(a, b)).unwrap_or(header);
@@ -337,7 +338,7 @@ impl<'m> Function<'m> {
         a
     }
 
-    /// Emits a call of a previous function, if there is one with a lower level.
+    /// Emits a call of a previously generated function, if any has a lower level.
     pub fn call(&mut self) {
         if self.callees.is_empty() || self.calls >= 2 || self.loops() > 1 {
             return;

@@ -1,24 +1,24 @@
-//! Functions of a random program whose blocks form a random graph
+//! Generator of functions for a random program whose blocks form a random graph
 
 use super::function::Function;
 use super::module::{Module, Ty};
 use crate::r#gen::Rng;
 use crate::r#gen::words::op;
 
-/// Number of backward branches after which a run must end.
+/// Number of backward branches after which the execution must end.
 const FUEL: u64 = 40;
 
 /// A random control-flow graph in which all blocks are reachable.
 struct Graph {
     successors: Vec<Vec<usize>>,
-    /// Whether a block is dominated by another block, by both indices.
+    /// Dominance matrix: element `[b][d]` is whether block `d` dominates block `b`.
     dominators: Vec<Vec<bool>>,
 }
 
 impl Graph {
     fn random(rng: &mut Rng, blocks: usize, reducible: bool) -> Graph {
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); blocks];
-        // Create a spanning tree, and then add forward edges.
+        // Create a spanning tree, then add forward edges.
         for block in 1..blocks {
             let room: Vec<usize> = (0..block).filter(|&b| successors[b].len() < 3).collect();
             let from =
@@ -83,8 +83,8 @@ fn dominators(successors: &[Vec<usize>]) -> Vec<Vec<bool>> {
     sets
 }
 
-/// Generates the function with index `number` with a random graph of at most `blocks` blocks, and appends it to the
-/// module.
+/// Generates the function with index `number` and appends it to the module. Its random graph has at most `blocks`
+/// blocks.
 pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize, reducible: bool) {
     let count = m.rng.range(1, blocks.max(1));
     let graph = Graph::random(&mut m.rng, count, reducible);
@@ -94,7 +94,7 @@ pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize,
     let params: Vec<u32> = f.parameters();
     let labels: Vec<u32> = (0..count).map(|_| f.m.id()).collect();
     let exit = f.m.id();
-    // Each block defines a value, which dominated blocks use. Blocks with several predecessors have phis.
+    // Each block defines a value that dominated blocks use. Blocks with several predecessors have phis.
     let values: Vec<u32> = (0..count).map(|_| f.m.id()).collect();
     let (state, _) = globals[0];
     let u32_type = f.m.ty(Ty::U32);
@@ -122,8 +122,8 @@ pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize,
     f.finish();
 }
 
-/// Emits a terminator that branches to a successor depending on the block's value. A block with a back edge branches to
-/// the exit when the fuel is used up.
+/// Emits a terminator that selects a successor depending on the block's value. A block with a back edge branches to the
+/// exit when the fuel is exhausted.
 fn terminator(
     f: &mut Function<'_>,
     graph: &Graph,

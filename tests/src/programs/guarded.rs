@@ -1,7 +1,7 @@
-//! Operations of a random program whose undefined behavior is guarded by a condition
+//! Operations of a random program that a condition guards against undefined behavior
 //!
-//! The operations would violate their wrap flags, access elements out of bounds, or divide by zero if the condition did
-//! not hold. A pass that hoists such an operation above its condition must adapt the operation.
+//! If the condition did not hold, the operations would violate their wrap flags, access elements out of bounds, or
+//! divide by zero. A pass that hoists one of these operations above its condition must adapt the operation.
 
 use super::function::Function;
 use super::module::{Make, Ty};
@@ -12,7 +12,7 @@ use crate::r#gen::words::{class, deco, op};
 enum Hazard {
     /// An instruction: opcode, result type, operands and decorations.
     Operation(u16, Ty, Vec<u32>, &'static [u32]),
-    /// An access to a variable's element: variable, type and index.
+    /// A load or store of a variable's element: variable, type and index.
     Element(u32, Ty, u32),
 }
 
@@ -21,7 +21,7 @@ const SIGNED: &[u32] = &[deco::NO_SIGNED_WRAP];
 const UNSIGNED: &[u32] = &[deco::NO_UNSIGNED_WRAP];
 
 impl Function<'_> {
-    /// Generates a selection with a guarded operation at the start of one arm.
+    /// Generates a selection with a guarded operation at the start of one branch.
     pub fn guarded(&mut self, depth: usize) {
         let (mut condition, hazard) = self.hazard();
         if self.m.rng.chance(25) {
@@ -63,7 +63,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits an operation with wrap flags that never wraps, because both operands are small.
+    /// Emits an operation with wrap flags. It never wraps, because both operands are small.
     pub fn flagged(&mut self, ty: Ty) -> u32 {
         let seven = self.m.constant(ty, 7);
         let [a, b] = [(); 2].map(|()| {
@@ -87,7 +87,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits a condition. Returns it with an operation whose behavior is defined if the condition holds.
+    /// Emits a condition. Returns it, with an operation whose behavior is defined if the condition holds.
     fn hazard(&mut self) -> (u32, Hazard) {
         if self.m.rng.chance(25) {
             let (variable, ty) = self.indexed();
@@ -148,7 +148,7 @@ impl Function<'_> {
         }
     }
 
-    /// Returns a random module-scope variable with elements, and its type.
+    /// Returns a random module-scope variable that has elements, and its type.
     pub fn indexed(&mut self) -> (u32, Ty) {
         let list = self.globals.iter().filter(|g| matches!(g.1, Ty::V4F | Ty::Array)).copied();
         self.m.rng.pick(&list.collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! Random terminating programs
+//! Generator of random terminating programs
 //!
 //! They have every kind of structured control flow, with or without merge declarations, or random graphs. A module
 //! contains several functions `f0`, `f1`, and so on. Its binary is emitted directly, without the code under test.
@@ -32,11 +32,11 @@ pub struct Options {
     pub functions: usize,
     /// Seed of the random number generator.
     pub seed: u64,
-    /// Whether merge instructions declare the constructs. If not, branches may leave several constructs at once.
+    /// Whether merge instructions declare the constructs. If not, a branch may exit several constructs at once.
     pub merges: bool,
-    /// Indices of functions whose bodies remain empty. Other functions do not change.
+    /// Indices of functions whose bodies remain empty. The other functions do not change.
     pub empty: Vec<usize>,
-    /// Whether the programs are suitable for drivers: no kills, no division by zero, and only float operations with
+    /// Whether drivers must compute the same results: no kills, no division by zero, and only float operations with
     /// exactly specified results.
     pub exact: bool,
 }
@@ -50,7 +50,7 @@ pub fn structured(options: &Options) -> Vec<u32> {
     library(&m)
 }
 
-/// Exports a function. If there is no entry point, passes may erase functions that are not exported.
+/// Exports a function. In a module without entry points, passes may erase functions that are not exported.
 fn export(m: &mut Module, id: u32, name: &str) {
     const LINKAGE_ATTRIBUTES: u32 = 41;
     const EXPORT: u32 = 0;
@@ -84,7 +84,7 @@ pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Ve
     library(&m)
 }
 
-/// Creates the module-scope variables in which functions leave results. Returns their ids and types.
+/// Creates the module-scope variables to which functions write results. Returns their ids and types.
 fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     let mut list = Vec::new();
     for (i, ty) in [Ty::U32, Ty::S64, Ty::F32, Ty::V4F, Ty::Array].into_iter().enumerate() {
@@ -98,17 +98,18 @@ fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     list
 }
 
-/// Returns the id of a shared variable's initial value.
+/// Returns the id of the initial value for the shared variable with index `number`.
 fn start(m: &mut Module, number: usize, ty: Ty) -> u32 {
     m.constant(ty, number as u64 + 3)
 }
 
 const LINKAGE: u32 = 5;
 
-/// Returns the first section: the capabilities that all modules need, those in `more`, and the memory model.
+/// Returns the first sections of a module: the capabilities that all modules need and those in `more`, and the memory
+/// model.
 fn head(m: &Module, more: &[u32]) -> Words {
     let mut head = Words::default();
-    // Declares Shader, Int8, Int16, Int64, Float64.
+    // The fixed capabilities are Shader, Int8, Int16, Int64 and Float64.
     for capability in [1].iter().chain(more).chain(&[39, 22, 11, 10]) {
         head.op(op::CAPABILITY, &[*capability]);
     }
@@ -117,7 +118,7 @@ fn head(m: &Module, more: &[u32]) -> Words {
     head
 }
 
-/// Returns the words of the module without an entry point.
+/// Returns the words of the module as a library without entry points.
 fn library(m: &Module) -> Vec<u32> {
     finish(&head(m, &[LINKAGE]), m)
 }
@@ -131,7 +132,7 @@ fn finish(head: &Words, m: &Module) -> Vec<u32> {
     words
 }
 
-/// Returns a random integer of `width` bits, which is small half of the time.
+/// Returns a random integer of `width` bits. Half of the integers are small.
 fn literal(rng: &mut Rng, width: u32) -> u64 {
     let bits = match rng.below(4) {
         0 | 1 => rng.below(6) as u64,

@@ -1,4 +1,4 @@
-//! Module of a random program: types, constants, names
+//! Module-level generator for random programs: types, constants, names
 
 use crate::r#gen::Rng;
 use crate::r#gen::words::{Words, op, string_words};
@@ -26,7 +26,7 @@ pub enum Ty {
     Struct,
 }
 
-/// The structure of a type.
+/// The shape of a type: scalar, vector, array or struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Make {
     Bool,
@@ -62,7 +62,7 @@ impl Ty {
     /// All integer types.
     pub const INTS: [Ty; 8] = [Ty::S8, Ty::U8, Ty::S16, Ty::U16, Ty::S32, Ty::U32, Ty::S64, Ty::U64];
 
-    /// Returns the structure of the type.
+    /// Returns the shape of the type.
     pub fn make(self) -> Make {
         match self {
             Ty::Bool => Make::Bool,
@@ -145,7 +145,7 @@ impl Module {
         self.names.op2(op::NAME, &[id], &string_words(name));
     }
 
-    /// Returns the id of the type with this opcode and these operands. Declares the type if needed.
+    /// Returns the id of the type with the given opcode and operands. Declares the type if needed.
     pub fn declare(&mut self, opcode: u16, operands: &[u32]) -> u32 {
         let key = [&[u32::from(opcode)], operands].concat();
         if let Some(&id) = self.declared.get(&key) {
@@ -192,8 +192,8 @@ impl Module {
         self.declare(op::TYPE_POINTER, &[class, pointee])
     }
 
-    /// Returns the id of a constant. `value` is the bit pattern of an integer, or the value of a float. All components
-    /// of a composite have the same value.
+    /// Returns the id of a constant of type `ty`. `value` is the bit pattern of an integer, or the value of a float.
+    /// All components of a composite have the same value.
     pub fn constant(&mut self, ty: Ty, value: u64) -> u32 {
         if let Some(&id) = self.constants.get(&(ty, value)) {
             return id;
@@ -221,19 +221,19 @@ impl Module {
         id
     }
 
-    /// Returns the id of a random constant.
+    /// Returns the id of a random constant of type `ty`.
     pub fn any_constant(&mut self, ty: Ty) -> u32 {
         let value = match ty.scalar().make() {
             Make::Int(width, _) => super::literal(&mut self.rng, width),
             _ => self.rng.below(40) as u64,
         };
-        // Composites have small values, which fit all components.
+        // Composites have small values, which are in the range of all component types.
         let value = if ty.parts().is_empty() { value } else { value & 0x3F };
         self.constant(ty, value)
     }
 }
 
-/// Returns the words of an integer literal, extended to whole words.
+/// Returns the words of an integer literal, zero- or sign-extended to whole words.
 pub fn literal_words(value: u64, width: u32, signed: bool) -> Vec<u32> {
     let unused = 64 - width;
     let value = match signed {

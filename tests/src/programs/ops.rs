@@ -1,4 +1,4 @@
-//! Statements of a random program that are not control flow
+//! Generator of statements other than control flow for a random program
 
 use super::function::Function;
 use super::module::{Make, Ty};
@@ -24,13 +24,13 @@ pub mod more {
     pub const F_UNORD_LESS_THAN: u16 = 185;
 }
 
-/// Returns whether a driver may contract a float operation that has no NoContraction decoration.
+/// Returns whether a driver may contract a float operation that lacks the NoContraction decoration.
 pub fn may_contract(opcode: u16) -> bool {
     [op::F_ADD, op::F_SUB, op::F_MUL, op::F_NEGATE, op::VECTOR_TIMES_SCALAR].contains(&opcode)
 }
 
 impl Function<'_> {
-    /// Generates one statement that is not control flow.
+    /// Generates one statement other than control flow.
     pub fn simple(&mut self) {
         match self.m.rng.below(100) {
             0..62 => {
@@ -45,7 +45,7 @@ impl Function<'_> {
         }
     }
 
-    /// Returns a Boolean value to branch on, usually a new value.
+    /// Returns a Boolean value to branch on, usually a newly computed one.
     pub fn condition(&mut self) -> u32 {
         if self.m.rng.chance(25) { self.value(Ty::Bool) } else { self.compare() }
     }
@@ -64,11 +64,12 @@ impl Function<'_> {
         self.emit(opcode, Ty::Bool, &[a, b])
     }
 
-    /// Emits a new value of a type.
+    /// Emits a newly computed value of type `ty`, and returns its id.
     pub fn compute(&mut self, ty: Ty) -> u32 {
         if self.m.rng.chance(6) {
             let (condition, a, b) = (self.value(Ty::Bool), self.value(ty), self.value(ty));
-            // Booleans select vectors by component. Selecting composites by a Boolean requires SPIR-V 1.4.
+            // Boolean vectors select vectors by component. Selecting composites by a scalar Boolean requires SPIR-V
+            // 1.4.
             if ty.parts().is_empty() || !matches!(ty.make(), Make::Vector(..)) {
                 return self.emit(op::SELECT, ty, &[condition, a, b]);
             }
@@ -126,7 +127,7 @@ impl Function<'_> {
                 let value = self.value(from);
                 let Make::Int(other, signed) = from.make() else { return value };
                 match (other == width, signed) {
-                    // The types of a bit cast must differ.
+                    // OpBitcast must change the type.
                     (true, _) if from == ty => self.emit(more::COPY_OBJECT, ty, &[value]),
                     (true, _) => self.emit(op::BITCAST, ty, &[value]),
                     // The result type of OpUConvert must be unsigned.
@@ -168,7 +169,7 @@ impl Function<'_> {
                 self.emit(opcode, ty, &[a, b])
             }
             3 => {
-                // The bit instructions require operands of 32 bits.
+                // The bit instructions require 32-bit operands.
                 let opcode = match width {
                     32 => self.m.rng.pick(&[op::NOT, op::S_NEGATE, op::BIT_COUNT, more::BIT_REVERSE]),
                     _ => self.m.rng.pick(&[op::NOT, op::S_NEGATE]),
@@ -237,7 +238,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits the construction of a composite, the insertion into a composite, or the extraction of a component.
+    /// Emits a composite construction, a composite insertion, or a component extraction.
     fn compose(&mut self, ty: Ty) -> u32 {
         let parts = ty.parts();
         match self.m.rng.below(4) {
@@ -275,7 +276,7 @@ impl Function<'_> {
         self.code.op(op::STORE, &[variable, value]);
     }
 
-    /// Mixes a value into a module-scope variable, which thereby records the control-flow path.
+    /// Mixes a value into a module-scope variable, which records the control-flow path.
     pub fn global(&mut self) {
         let (variable, ty) = self.m.rng.pick(self.globals);
         let old = self.emit(op::LOAD, ty, &[variable]);

@@ -1,4 +1,4 @@
-//! Checks of pipelines with random programs, by spirv-val and the interpreter
+//! Checks pipelines with random programs, by means of spirv-val and the interpreter
 
 use super::check::{only, run_all, valid};
 use super::widened;
@@ -7,10 +7,10 @@ use crate::tools;
 use rustc_hash::FxHashSet;
 use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Verify, Work, run};
 
-/// Pipelines that rename functions and variables, but preserve them in order.
+/// Pipelines that rename functions and variables, but preserve their order.
 const RENAMES: &[&str] = &["strip-debug"];
 
-/// Prefix of pipelines that widen small integers to 32 bits, also in signatures and variables.
+/// Prefix of pipelines that widen small integers to 32 bits, even in signatures and variables.
 const WIDENS: &str = "legalize-small-types{";
 
 /// Runs a pipeline on a module.
@@ -22,14 +22,14 @@ pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String
     let mut module =
         spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
     let pipeline = Pipeline::parse(&Registry::new(), pipeline).map_err(|e| e.to_string())?;
-    // If the input is invalid, a pass cannot be blamed for invalid output.
+    // If the input is invalid, invalid output is not the pass's fault.
     let verify = if spv_opt::verify(&module).is_ok() { Verify::EachPass } else { Verify::Never };
     let options = RunOptions { verify, ..RunOptions::default() };
     run(&pipeline, &mut module, &options).map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
     Ok(module)
 }
 
-/// Passes that do nothing on random programs, because they need option values or a target environment.
+/// Passes that have no effect on random programs, because they need option values or a target environment.
 const IDLE: [&str; 2] = ["set-spec-const-default-value", "spirv-update-vce"];
 
 /// Pipelines with options, and pipelines of several passes.
@@ -51,11 +51,11 @@ const FURTHER: &[&str] = &[
     "legalize-small-types{arithmetic=i8},canonicalize,sccp,int-range-optimizations,simplify-cfg",
 ];
 
-/// Passes to run before each function pass. Without them, function passes see only loads and stores.
+/// Passes to run before each function pass. Without them, function passes would see little but loads and stores.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
-/// Returns all registered passes and pipelines, and the further pipelines. Function passes also occur after `VALUES`,
-/// and in both forms of control flow.
+/// Returns all registered passes and pipelines, and those of `FURTHER`. Function passes also occur after `VALUES` and
+/// in both control-flow forms.
 pub fn everything(registry: &Registry) -> Vec<String> {
     let mut list = Vec::new();
     for info in registry.passes().iter().filter(|info| !IDLE.contains(&info.name)) {
@@ -76,21 +76,21 @@ pub fn everything(registry: &Registry) -> Vec<String> {
 pub struct Counts {
     /// Number of functions.
     pub functions: usize,
-    /// Number of runs with defined behavior, and number of runs with undefined behavior or too many steps.
+    /// Number of executions with defined behavior, and number of executions with undefined behavior or too many steps.
     pub runs: [usize; 2],
-    /// Number of functions that each pipeline changed.
+    /// Number of functions that each pipeline has changed.
     pub changed: Vec<usize>,
 }
 
 /// Creates a module of random functions, runs each pipeline on it, and compares the results. Returns the failures with
 /// their pipelines.
 ///
-/// If a single function reproduces a failure, the failure names that function.
+/// If a single function suffices to reproduce a failure, the failure names that function.
 pub fn check(pipelines: &[String], functions: usize, seed: u64, judge: bool) -> Vec<String> {
     check_counting(pipelines, functions, seed, judge, &mut Counts::default())
 }
 
-/// Checks like [`check`], and adds to `counts`.
+/// Checks like [`check`], and adds the statistics to `counts`.
 pub fn check_counting(
     pipelines: &[String],
     functions: usize,
@@ -129,13 +129,13 @@ fn changed(before: &str, after: &str) -> usize {
     after.split(FUNCTION).skip(1).filter(|text| !old.contains(text)).count()
 }
 
-/// A module, with the runs of its functions.
+/// A module, with the executions of its functions.
 struct Program {
     words: Vec<u32>,
     module: spv_opt::Module,
     text: String,
     runs: Vec<(String, Vec<Run>)>,
-    /// Whether spirv-val must accept the output of pipelines.
+    /// Whether spirv-val must accept the output of each pipeline.
     judge: bool,
 }
 
@@ -148,8 +148,8 @@ impl Program {
         Ok(Program { words, module, text, runs, judge })
     }
 
-    /// Checks that a pipeline preserves the results, and that exporting and importing its output does. Returns the
-    /// number of changed functions.
+    /// Checks that a pipeline preserves the results, and that exporting and reimporting its output also does. Returns
+    /// the number of changed functions.
     fn check(&self, pipeline: &str) -> Result<usize, String> {
         let module = optimize(pipeline, &self.words)?;
         let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
@@ -160,14 +160,14 @@ impl Program {
             .map_err(|e| format!("import again: {}", e.list[0].message))?;
         let text = spv_opt::print(&module);
         self.compare(pipeline, &module)?;
-        // Identical MLIR text means the same program, which need not run again.
+        // If the MLIR text is identical, so is the program, and it need not be executed again.
         if spv_opt::print(&again) != text {
             self.compare(pipeline, &again).map_err(|why| format!("import again: {why}"))?;
         }
         Ok(changed(&self.text, &text))
     }
 
-    /// Runs the output of a pipeline and compares the results.
+    /// Executes the output of a pipeline and compares the results.
     fn compare(&self, pipeline: &str, module: &spv_opt::Module) -> Result<(), String> {
         let mut after = match pipeline.starts_with(WIDENS) {
             true => widened::run_all(&self.module, module)?,
@@ -197,7 +197,10 @@ pub fn check_change(
     agree(&before, &run_all(&module)?)
 }
 
-/// Compares the results of functions. Functions may have been removed; the remaining functions have the same names.
+/// Compares the results of functions. `after` may lack functions; the remaining functions have the same names.
+///
+/// # Errors
+/// Describes the first difference.
 fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<(), String> {
     for (name, runs) in after {
         let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {
@@ -212,7 +215,7 @@ fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<
     Ok(())
 }
 
-/// Gives functions and variables the names that those with the same index have in `before`.
+/// Renames functions and variables in `after` to the names that `before` has at the same index.
 fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> Result<(), String> {
     if before.len() != after.len() {
         return Err(format!("{} functions became {}", before.len(), after.len()));
@@ -231,8 +234,8 @@ fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> R
     Ok(())
 }
 
-/// Returns whether a run refines another run. Results must agree unless the first run has undefined behavior or one of
-/// the runs is too long.
+/// Returns whether the execution `after` refines `before`. The results must agree, unless `before` has undefined
+/// behavior or one of the executions has too many steps.
 pub fn refined(before: &Run, after: &Run) -> bool {
     let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
         a.iter()

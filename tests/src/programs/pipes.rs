@@ -1,4 +1,4 @@
-//! Random kernels that pass packets through blocking pipes, before and after `lower-blocking-pipes`
+//! Generator of random kernels that pass packets through blocking pipes, to check `lower-blocking-pipes`
 //!
 //! Each pipe has as many writes as reads, so that all kernels terminate. The interpreter runs the kernels in turn, with
 //! pipes of small capacity. The control-flow path determines the order of reads and writes, and the computation on a
@@ -16,7 +16,7 @@ pub const PIPELINES: [&str; 4] =
 /// Maximum nesting depth of selections and loops.
 const MAX_DEPTH: usize = 3;
 
-/// Access of a kernel to a pipe.
+/// A kernel's access to a pipe.
 #[derive(Clone, Copy, PartialEq)]
 enum Action {
     Read,
@@ -49,7 +49,7 @@ impl Kernel<'_> {
         name
     }
 
-    /// Adds a load of the accumulator, which combines all packets.
+    /// Adds a load of the accumulator variable, which combines all packets. Returns the name of the loaded value.
     fn load(&mut self) -> String {
         let ty = self.ty;
         self.op(&format!("spv.Load \"Function\" %acc : {ty}"))
@@ -60,7 +60,7 @@ impl Kernel<'_> {
         self.line(&format!("spv.Store \"Function\" %acc, {value} : {ty}"));
     }
 
-    /// Adds code that changes the accumulator.
+    /// Adds code that changes the accumulator variable.
     fn compute(&mut self) {
         let ty = self.ty;
         let op = self.rng.pick(&["IAdd", "IMul", "BitwiseXor", "ISub"]);
@@ -91,7 +91,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Adds code that executes all actions in order, on every path.
+    /// Adds code that executes all pipe actions in order, on every control-flow path.
     fn actions(&mut self, list: &[Action], depth: usize) {
         if self.rng.chance(30) {
             self.compute();
@@ -126,7 +126,7 @@ impl Kernel<'_> {
         self.line("^bb3:\nspv.mlir.merge\n}");
     }
 
-    /// Adds a loop with `count` iterations that executes the actions.
+    /// Adds a loop that executes the pipe actions in each of `count` iterations.
     fn repeated(&mut self, count: usize, list: &[Action], depth: usize) {
         let bound = self.op(&format!("spv.Constant {count} : i32"));
         let (i, next, test) = (self.name(), self.name(), self.name());
@@ -140,7 +140,7 @@ impl Kernel<'_> {
     }
 }
 
-/// A module with kernels, and the pipes of each kernel.
+/// A module with several kernels, and the pipes that each kernel accesses.
 struct Network {
     text: String,
     kernels: Vec<(String, Vec<usize>)>,
@@ -152,7 +152,7 @@ fn network(seed: u64) -> Network {
     let mut rng = Rng::new(seed);
     let stages = rng.range(2, 4);
     let (ty, size) = rng.pick(&[("i32", 4), ("i64", 8)]);
-    // The total number of packets is the same for all pipes.
+    // The total number of packets is the same in all pipes.
     let packets: usize = rng.pick(&[1, 2, 4, 6, 8]);
     let mut text = format!(
         "spv.module Physical64 OpenCL requires #spv.vce<v1.0, [Kernel, Addresses, Linkage, Int64, Pipes, GenericPointer, \
@@ -223,7 +223,7 @@ fn run(network: &Network, module: &spv_opt::Module) -> Result<Vec<Run>, String> 
 /// Creates a network of kernels, and compares the results before and after each of [`PIPELINES`].
 ///
 /// # Errors
-/// Describes the failure, with the seed and the pipeline.
+/// Describes the failure, including the seed and the pipeline.
 pub fn check(seed: u64) -> Result<(), String> {
     let network = network(seed);
     let say = |what: &str, why: &dyn std::fmt::Display| {

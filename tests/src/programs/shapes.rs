@@ -1,4 +1,4 @@
-//! Functions of any size and regular shape: long chains and deep nests of constructs
+//! Generator of functions with any size and a regular shape: long sequences and deep nests of constructs
 
 use super::library;
 use super::module::{Module, Ty};
@@ -8,7 +8,7 @@ use crate::r#gen::words::{Words, op};
 struct Shape {
     m: Module,
     code: Words,
-    /// Label of the current block. The current value is in `value`.
+    /// Label of the current block. The field `value` is the current value.
     block: u32,
     value: u32,
     blocks: usize,
@@ -64,8 +64,8 @@ impl Shape {
         self.emit(op::S_LESS_THAN, Ty::Bool, &[self.value, limit])
     }
 
-    /// Emits a selection with two arms and a phi. If `returns` is set, one arm returns, and the value of the other arm
-    /// is used after the selection.
+    /// Emits a selection with two branches and a phi. If `returns` is set, one branch returns, and the value of the
+    /// other branch is used after the selection.
     fn selection(&mut self, returns: bool) {
         let (condition, one) = (self.below(100), self.int(1));
         let [a, b, merge] = self.ids();
@@ -85,7 +85,7 @@ impl Shape {
         self.value = if returns { y } else { self.emit(op::PHI, Ty::S32, &[x, a, y, b]) };
     }
 
-    /// Emits a loop with exits in the header and in the body.
+    /// Emits a loop that can be exited from the header and from the body.
     fn looping(&mut self) {
         let (before, start) = (self.block, self.value);
         let [header, body, next, merge, sum, step] = self.ids();
@@ -111,7 +111,7 @@ impl Shape {
         self.value = self.emit(op::PHI, Ty::S32, &[acc, header, sum, body]);
     }
 
-    /// Emits a switch with a case that falls through to the next case.
+    /// Emits a switch in which one case falls through to the next.
     fn switch(&mut self) {
         let (header, value) = (self.block, self.value);
         let [a, b, merge] = self.ids();
@@ -146,15 +146,14 @@ pub fn chain(blocks: usize) -> Vec<u32> {
 
 /// A construct that contains the insertion point.
 enum Open {
-    /// A selection: labels of the header and the merge block, and the value before the selection.
+    /// A selection: labels of the header and the merge block, and the current value before the selection.
     Selection([u32; 2], u32),
-    /// A loop: labels of the header, the continue target and the merge block, ids of the two sums, and id of the
-    /// counter.
+    /// A loop: labels of the header, the continue target and the merge block; ids of the two sums; id of the counter.
     Loop([u32; 3], [u32; 2], u32),
 }
 
-/// Creates a function with constructs nested `depth` deep: selections, switches and loops in turn. The loops also have
-/// a break inside their body.
+/// Creates a function with constructs nested `depth` deep, alternating between selections, switches and loops. The
+/// loops also contain a break in their body.
 pub fn nest(depth: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut open = Vec::new();
@@ -199,7 +198,7 @@ pub fn nest(depth: usize) -> Vec<u32> {
                 s.value = s.emit(op::PHI, Ty::S32, &[before, header, inner, last]);
             }
             Open::Loop([header, next, merge], [sum, step], i) => {
-                // Emit a selection whose arm breaks out of the loop.
+                // Emit a selection in which one branch breaks out of the loop.
                 let condition = s.below(90);
                 let [out, join] = s.ids();
                 s.code.op(op::SELECTION_MERGE, &[join, 0]);

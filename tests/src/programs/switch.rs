@@ -1,4 +1,4 @@
-//! Switches of a random program
+//! Generator of switches for a random program
 
 use super::function::{Function, Scope};
 use super::module::{Make, Ty, literal_words};
@@ -16,7 +16,7 @@ impl Function<'_> {
         let exits = self.exits_of_switch();
         let merge = self.joint();
         let header = self.at;
-        // Targets of the cases, in order. A case may fall through to the next.
+        // Target blocks of the cases, in order. A case may fall through to the next case.
         let count = self.m.rng.range(1, 5);
         let mut blocks = Vec::new();
         for _ in 0..count {
@@ -24,7 +24,7 @@ impl Function<'_> {
             blocks.push(self.target(phis));
         }
         let falls: Vec<bool> = (0..count).map(|i| i + 1 < count && self.m.rng.chance(20)).collect();
-        // The target of the default: a block that is not a case, the block of a case, the merge block, or an exit.
+        // The default target: a separate block, the block of a case, the merge block, or an exit.
         let (default, own) = match self.m.rng.below(100) {
             0..35 => {
                 let at = self.m.rng.below(count);
@@ -37,7 +37,7 @@ impl Function<'_> {
         let mut used: Vec<u64> = Vec::new();
         let mut operands = vec![selector, self.edge(default)];
         for (i, &block) in blocks.iter().enumerate() {
-            // A block that is only the default target has no literals.
+            // A block that is only the default target has no case literals.
             let literals = if own == Some(i) { 0 } else { self.m.rng.pick(&[1, 1, 1, 2, 3]) };
             let label = if literals > 0 { self.edge(block) } else { 0 };
             for _ in 0..literals {
@@ -75,7 +75,7 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Adds an operand pair to a switch: a literal that is not yet in `used`, and its target label.
+    /// Appends a case to a switch's operands: a literal that is not yet in `used`, and the target label.
     fn case(&mut self, operands: &mut Vec<u32>, used: &mut Vec<u64>, ty: (u32, bool), label: u32) {
         let (width, signed) = ty;
         let mut literal = super::literal(&mut self.m.rng, width);

@@ -1,4 +1,4 @@
-//! Programs whose small integers were widened to 32 bits
+//! Execution of programs whose small integers were widened to 32 bits
 //!
 //! Arguments have arbitrary upper bits, and results are compared without the upper bits.
 
@@ -10,10 +10,10 @@ use spv_opt::ir::symbols::name_of;
 use spv_opt::ir::{Context, Type, TypeData, walk};
 use std::collections::HashMap;
 
-/// Bits for the upper half of a widened integer.
+/// Arbitrary bits for the upper half of a widened integer.
 const GARBAGE: u64 = 0xA5C3_96E1;
 
-/// Returns the width in bits of each scalar of a type, in order.
+/// Returns the bit width of each scalar in a type, in order.
 fn widths(ctx: &Context, ty: Type) -> Vec<u32> {
     let mut list = Vec::new();
     let mut leaf = |shape: &ValueType| {
@@ -27,7 +27,7 @@ fn widths(ctx: &Context, ty: Type) -> Vec<u32> {
     list
 }
 
-/// Returns the width in bits of each scalar in the results and variables of a module, by name.
+/// Maps the names of a module's functions and variables to the bit widths of the scalars in their results and values.
 fn interface(module: &Module) -> HashMap<String, Vec<u32>> {
     let ctx: &Context = &module.ctx;
     let mut found = HashMap::new();
@@ -59,7 +59,7 @@ fn narrowed(value: &Value, widths: &mut std::slice::Iter<'_, u32>) -> Value {
     }
 }
 
-/// Runs the functions of `after` with the arguments for `before`. Returns the runs in the form of
+/// Executes the functions of `after` with the arguments for `before`. Returns the executions like
 /// [`super::check::run_all`].
 ///
 /// # Errors

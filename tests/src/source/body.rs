@@ -1,4 +1,4 @@
-//! A program in MLIR's source dialects under construction: its text, and the available values
+//! Builder for a program in MLIR's source dialects: its MLIR text, and the available values
 
 use super::memory::Memory;
 use super::types::{Elem, SHAPES, Ty};
@@ -18,15 +18,15 @@ pub struct Body {
     pub text: String,
     /// MLIR text of the functions that the program calls.
     pub functions: String,
-    /// Prefix that makes the names of values, blocks and functions unique.
+    /// Prefix that makes the names of values, blocks and functions unique in the module.
     pub prefix: String,
     pub values: Vec<Value>,
     pub memory: Vec<Memory>,
     /// Number of statements that may still be generated.
     pub budget: usize,
-    /// Number of regions around the insertion point.
+    /// Number of regions that enclose the insertion point.
     pub depth: usize,
-    /// Whether the insertion point cannot access buffers.
+    /// Whether code at the insertion point must not access buffers.
     pub pure: bool,
     next: usize,
 }
@@ -47,7 +47,7 @@ impl Body {
         }
     }
 
-    /// Returns a new number for a name.
+    /// Returns a new number to use in a name.
     pub fn fresh(&mut self) -> usize {
         self.next += 1;
         self.next
@@ -71,12 +71,12 @@ impl Body {
         name
     }
 
-    /// Makes a value available to the code after it.
+    /// Makes a value available to all subsequent code in its region.
     pub fn add(&mut self, name: String, ty: Ty) {
         self.values.push(Value { name, ty });
     }
 
-    /// Adds the code of a region. The values that it defines are not available after the region.
+    /// Adds the code of a region. Values that the code defines are unavailable after the region.
     pub fn region<T>(&mut self, code: impl FnOnce(&mut Body) -> T) -> T {
         let (values, memory) = (self.values.len(), self.memory.len());
         self.depth += 1;
@@ -93,13 +93,13 @@ impl Body {
         self.shaped(elem)
     }
 
-    /// Returns a type with random shape and the given element type.
+    /// Returns a scalar or vector type with a random shape and the given element type.
     pub fn shaped(&mut self, elem: Elem) -> Ty {
         let shape = if self.rng.chance(60) { &[][..] } else { self.rng.pick(&SHAPES) };
         Ty { elem, shape }
     }
 
-    /// Returns the name of an available or new value of a type.
+    /// Returns the name of a value of type `ty`, which is an available or a new value.
     pub fn value(&mut self, ty: Ty) -> String {
         let known: Vec<&Value> = self.values.iter().filter(|value| value.ty == ty).collect();
         if known.is_empty() || self.rng.chance(15) {
@@ -108,7 +108,7 @@ impl Body {
         known[self.rng.below(known.len())].name.clone()
     }
 
-    /// Adds code for a new value of a type, and returns its name.
+    /// Adds code that computes a new value of type `ty`, and returns the value's name.
     fn make(&mut self, ty: Ty) -> String {
         let choice = self.rng.below(6);
         if self.is_half_vector(ty) && !self.pure {
@@ -139,7 +139,7 @@ impl Body {
         name
     }
 
-    /// Adds ops that compose a vector of the given elements, and returns its name.
+    /// Adds ops that compose a vector from the given elements, and returns the vector's name.
     fn composed(&mut self, parts: &[String], ty: Ty) -> String {
         let parts = parts.join(", ");
         match ty.shape {
@@ -159,7 +159,7 @@ impl Body {
         ty.elem == Elem::F16 && !ty.is_scalar()
     }
 
-    /// Adds a random constant, and returns its name.
+    /// Adds a random constant of type `ty`, and returns its name.
     pub fn constant(&mut self, ty: Ty) -> String {
         let text = match ty.shape {
             [] => self.literal(ty.elem),
@@ -178,7 +178,7 @@ impl Body {
         format!("[{}]", parts.join(", "))
     }
 
-    /// Adds a constant with the given literal, and returns its name.
+    /// Adds a constant with the literal `text`, and returns its name.
     pub fn stated(&mut self, text: &str, ty: Ty) -> String {
         match (ty.elem, ty.is_scalar()) {
             (Elem::I1, true) => self.op(&format!("arith.constant {text}")),
@@ -186,7 +186,7 @@ impl Body {
         }
     }
 
-    /// Adds a constant whose elements are all `number`, and returns its name.
+    /// Adds a constant whose elements all have the literal `number`, and returns its name.
     pub fn all(&mut self, number: &str, ty: Ty) -> String {
         match ty.is_scalar() {
             true => self.stated(number, ty),
@@ -221,7 +221,7 @@ impl Body {
         }
     }
 
-    /// Adds a load from an input buffer. The loaded value depends on the invocation.
+    /// Adds a load from an input buffer, and returns the value's name. The loaded value depends on the invocation.
     pub fn input(&mut self, elem: Elem) -> String {
         let base = self.value(Ty::scalar(Elem::Index));
         let moved = self.op(&format!("arith.addi {base}, %i : index"));
@@ -230,7 +230,7 @@ impl Body {
         self.op(&format!("memref.load %in_{name}[{at}] : memref<{}x{name}>", super::INPUTS))
     }
 
-    /// Adds an op that reduces an index to less than `below`, which must be a power of two.
+    /// Adds an op that masks an index to be less than `below`, which must be a power of two. Returns the result's name.
     pub fn masked(&mut self, index: &str, below: usize) -> String {
         let mask = self.stated(&(below - 1).to_string(), Ty::scalar(Elem::Index));
         self.op(&format!("arith.andi {index}, {mask} : index"))

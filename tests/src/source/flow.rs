@@ -1,7 +1,7 @@
-//! Statements: ops, constructs of `scf`, control-flow graphs of `cf`, and calls
+//! Generator of statements: ops, constructs of `scf`, control-flow graphs of `cf`, and calls
 //!
-//! Values loaded in a loop are used after the loop only if the loop carries them. In lavapipe 22.3 they are zero for
-//! invocations that leave the loop before others.
+//! A value loaded in a loop is used after the loop only if the loop carries it. Otherwise, in lavapipe 22.3, it is zero
+//! in invocations that leave the loop earlier than others.
 
 use super::body::Body;
 use super::types::{Elem, Ty};
@@ -42,14 +42,14 @@ fn few(b: &mut Body) -> usize {
     b.rng.range(1, 4)
 }
 
-/// Returns a random type of values that constructs and functions pass. It is not a vector of `f16`, which pure code
-/// would compute from constants only.
+/// Returns a random type for values that are passed to or from constructs and functions. It is never a vector of `f16`,
+/// which pure code would compute from constants only.
 fn passed_type(b: &mut Body) -> Ty {
     let ty = b.any_type();
     if b.is_half_vector(ty) { Ty::scalar(ty.elem) } else { ty }
 }
 
-/// Returns random result types for a construct.
+/// Returns a random list of result types for a construct.
 fn results(b: &mut Body) -> Vec<Ty> {
     (0..b.rng.below(4)).map(|_| passed_type(b)).collect()
 }
@@ -58,7 +58,7 @@ fn list(types: &[Ty]) -> String {
     types.iter().map(Ty::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the text before the name of an op with these results, and the names of the results.
+/// Returns the MLIR text that precedes the name of an op with results of these types, and the names of the results.
 fn defined(b: &mut Body, types: &[Ty]) -> (String, Vec<String>) {
     let name = b.name();
     match types.len() {
@@ -130,7 +130,7 @@ fn counted(b: &mut Body) {
     add_all(b, names, &types);
 }
 
-/// Adds a loop with a bounded trip count, which it may leave before.
+/// Adds a loop with a bounded trip count. The loop may exit early.
 fn repeated(b: &mut Body) {
     const COUNT: Ty = Ty::scalar(Elem::I32);
     let mut carried = results(b);
@@ -208,7 +208,7 @@ fn case_of(b: &mut Body, types: &[Ty]) {
     }
 }
 
-/// Adds a parallel reduction over a two-dimensional iteration space.
+/// Adds an `scf.parallel` with a reduction over a two-dimensional iteration space.
 fn parallel(b: &mut Body) {
     let elem = b.rng.pick(&[Elem::I8, Elem::I16, Elem::I32, Elem::I64]);
     let ty = Ty::scalar(elem);
@@ -220,7 +220,7 @@ fn parallel(b: &mut Body) {
         "{name} = scf.parallel ({i}, {j}) = ({zero}, {one}) to ({two}, {three}) step ({one}, {one}) init ({first}) -> {ty} {{"
     ));
     b.region(|b| {
-        // The body must not write memory, because the order of iterations is unspecified.
+        // The body must not write to memory, because the iteration order is unspecified.
         let pure = std::mem::replace(&mut b.pure, true);
         b.add(i, Ty::scalar(Elem::Index));
         b.add(j, Ty::scalar(Elem::Index));
@@ -238,8 +238,8 @@ fn parallel(b: &mut Body) {
     b.add(name, ty);
 }
 
-/// Adds blocks that branch to each other. Backward branches need fuel, so that the program terminates. The blocks are
-/// in their own region or, if `in_function` is set, in a function.
+/// Adds blocks that branch to each other. Backward branches consume fuel, so that the program terminates. The blocks
+/// are in a function if `in_function` is set, and in a separate region otherwise.
 fn graph(b: &mut Body, in_function: bool) {
     const FUEL: Ty = Ty::scalar(Elem::I32);
     let carried = passed_type(b);
@@ -265,8 +265,8 @@ fn graph(b: &mut Body, in_function: bool) {
             b.depth -= usize::from(in_function);
             b.add(arg, carried);
             let count = few(b);
-            // A control-flow graph in the function must not contain another graph, whose blocks would be in the same
-            // region.
+            // A control-flow graph directly in a function must not contain another graph, because the blocks would be
+            // in the same region.
             let pure = std::mem::replace(&mut b.pure, true);
             b.depth += 1;
             statements(b, count);
@@ -288,7 +288,7 @@ fn graph(b: &mut Body, in_function: bool) {
                     let both = b.op(&format!("arith.andi {more}, {wanted} : i1"));
                     b.line(&format!("cf.cond_br {both}, {back}({less}, {y} : {types}), {there}"));
                 }
-                // In a list of cases, LLVM does not parse a value name with `#`.
+                // LLVM does not parse a value name with `#` in a list of cases.
                 2 if !x.contains('#') && !y.contains('#') => {
                     let flag = b.value(FUEL);
                     let three = b.stated("3", FUEL);

@@ -7,8 +7,8 @@ use half::f16;
 /// Maximum difference between floats, in units in the last place (ULP).
 const ULP: u64 = 1;
 
-/// Returns the contents of the input buffers. Integers have all magnitudes. Floats are multiples of 1/4 that 16 bits
-/// represent exactly.
+/// Returns the contents of the input buffers. Integers have all magnitudes. Floats are multiples of 1/4 that 16-bit
+/// floats represent exactly.
 pub fn input() -> Vec<Vec<u8>> {
     let noise = |seed: u64, i: usize| {
         let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(seed << 32);
@@ -50,7 +50,7 @@ pub fn expected(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String
         .collect()
 }
 
-/// Describes the first difference between two sets of result buffers, or returns `None`.
+/// Describes the first difference between the result buffers `found` and `want`, or returns `None`.
 pub fn difference(batch: &Batch, found: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
     for (elem, (found, want)) in Elem::IN_BUFFERS.iter().zip(found.iter().zip(want)) {
         let bytes = elem.bits() as usize / 8;

@@ -1,4 +1,4 @@
-//! Private memory of an invocation, and its views
+//! Generator of ops on an invocation's private memory and on views of it
 
 use super::body::Body;
 use super::types::{Elem, Ty};
@@ -10,9 +10,9 @@ pub struct Memory {
     elem: Elem,
     /// Lengths of the dimensions, which are powers of two.
     shape: Vec<usize>,
-    /// The layout in the memref type, as MLIR text after the element type.
+    /// The layout in the memref type: the MLIR text after the element type.
     layout: &'static str,
-    /// Whether the memref type has static lengths.
+    /// Whether all dimensions of the memref type are static.
     is_static: bool,
     /// Whether stores are allowed.
     writable: bool,
@@ -30,7 +30,7 @@ impl Memory {
     }
 }
 
-/// Returns MLIR text of the constant tables of a module. Each table has eight elements.
+/// Returns the MLIR text of a module's constant tables. Each table has eight elements.
 pub fn tables() -> String {
     let mut text = String::new();
     for elem in Elem::IN_BUFFERS {
@@ -68,7 +68,7 @@ pub fn loads(b: &mut Body) {
     }
 }
 
-/// Adds an allocation with initialization, or a constant table.
+/// Adds an initialized allocation, or an access to a constant table.
 fn allocate(b: &mut Body) {
     let elem = b.rng.pick(&Elem::ALL);
     if Elem::IN_BUFFERS.contains(&elem) && b.rng.chance(20) {
@@ -95,7 +95,7 @@ fn allocate(b: &mut Body) {
     b.memory.push(memory);
 }
 
-/// Adds random indices of an element, and returns their names.
+/// Adds random indices of a memref element, and returns the indices' names.
 fn place(b: &mut Body, memory: &Memory) -> String {
     let indices: Vec<String> = memory.shape.iter().map(|length| b.index(*length)).collect();
     indices.join(", ")
@@ -200,7 +200,7 @@ fn vectors(b: &mut Body, memory: &Memory) {
     }
 }
 
-/// Adds an op that reads the length of a dimension.
+/// Adds an op that reads a dimension's length.
 fn sizes(b: &mut Body, memory: &Memory) {
     let at = b.rng.below(memory.shape.len());
     let at = b.stated(&at.to_string(), Ty::scalar(Elem::Index));

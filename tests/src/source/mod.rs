@@ -1,4 +1,4 @@
-//! Random programs in MLIR's source dialects
+//! Generator of random programs in MLIR's source dialects
 //!
 //! They use `arith`, `math`, `index`, `scf`, `cf`, `memref`, `vector` and `func`. Their results are defined, and the
 //! same on every target. A batch of programs is the body of one function, which runs as a kernel or on a CPU. Each
@@ -23,12 +23,12 @@ pub const INPUTS: usize = 64;
 pub const INVOCATIONS: usize = 8;
 /// Number of results of each type that each program writes per invocation.
 pub const RESULTS: usize = 8;
-/// Upper bound on values of type `index`.
+/// Exclusive upper bound on values of type `index`.
 const INDICES: usize = 1024;
 /// Maximum number of statements in a program.
 const STATEMENTS: usize = 40;
 
-/// MLIR text of several programs.
+/// A batch of several programs, as MLIR text.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// Code of all programs.
@@ -57,8 +57,8 @@ impl Batch {
         Batch { body, functions, seeds: seeds.to_vec() }
     }
 
-    /// Extracts the program from MLIR text that [`Batch::kernel`] returned and a user may have edited. Returns `None`
-    /// if the text has another form.
+    /// Recovers the batch from MLIR text that [`Batch::kernel`] returned and a user may have edited. Returns `None` if
+    /// the text has another form.
     pub fn of_kernel(text: &str) -> Option<Batch> {
         let (functions, rest) =
             text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;
@@ -102,7 +102,7 @@ impl Batch {
         for ((name, ty), (elem, bytes)) in self.buffers().iter().zip(Elem::IN_BUFFERS.iter().zip(input)) {
             let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
             let dense = format!("dense<\"0x{hex}\"> : tensor<{INPUTS}x{}>", elem.name());
-            // In a global, the type precedes the hexadecimal value; elsewhere it follows the value.
+            // In a global variable, the type precedes the hexadecimal value; elsewhere it follows the value.
             let dense = dense.split_once(" : ").map_or("", |(value, _)| value);
             text += &format!("  memref.global \"private\" constant @{name} : {ty} = {dense}\n");
         }
@@ -142,12 +142,12 @@ impl Batch {
         text + "    return\n  }\n"
     }
 
-    /// Returns the invocation index, the program index, and the result index of a buffer element.
+    /// Returns the invocation, the program, and the result to which a buffer element belongs, as indices.
     pub fn place(&self, at: usize) -> (usize, usize, usize) {
         (at / RESULTS / self.seeds.len(), at / RESULTS % self.seeds.len(), at % RESULTS)
     }
 
-    /// Returns the size of a result buffer in bytes, for an element type.
+    /// Returns the size in bytes of the result buffer with the element type `elem`.
     pub fn size(&self, elem: Elem) -> usize {
         INVOCATIONS * self.seeds.len() * RESULTS * elem.bits() as usize / 8
     }
@@ -157,7 +157,7 @@ fn out_type(elem: Elem, programs: usize) -> String {
     format!("memref<{INVOCATIONS}x{programs}x{RESULTS}x{}>", elem.name())
 }
 
-/// Adds stores of a program's results: the last values of each type, and the contents of its memory.
+/// Adds stores of a program's results: the most recent values of each type, and the contents of its memory.
 fn results(b: &mut Body, number: usize, programs: usize) {
     let number = b.stated(&number.to_string(), Ty::scalar(Elem::Index));
     let slots: Vec<String> =

@@ -1,13 +1,13 @@
-//! Arithmetic ops on scalars and, elementwise, on vectors
+//! Generator of arithmetic ops on scalars and, elementwise, on vectors
 
 use super::body::Body;
 use super::types::{Elem, Ty};
 
-/// Conditions on the operands of an op under which its result is defined.
+/// Conditions on an op's operands under which its result is defined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
-    /// The second operand must be less than the bit width.
+    /// The shift amount must be less than the bit width.
     Shift,
     /// The divisor must not be zero, and the quotient must be representable.
     Division,
@@ -39,7 +39,7 @@ const BINARY: [(&str, &str, Needs); 20] = [
     ("floordivsi", "floordivs", Division),
 ];
 
-/// Number of ops at the start of `BINARY` that also work on `i1`.
+/// Number of ops at the start of `BINARY` that also accept `i1`.
 const OF_BOOLS: usize = 10;
 
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
@@ -48,7 +48,7 @@ const FLOAT_PREDICATES: [&str; 16] = [
     "uno", "true",
 ];
 const FLOAT_BINARY: [&str; 7] = ["addf", "subf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"];
-/// Unary float ops whose results are exact.
+/// Unary float ops with exact results.
 const FLOAT_UNARY: [&str; 6] =
     ["math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "arith.negf"];
 const INT_UNARY: [&str; 4] = ["math.absi", "math.ctlz", "math.cttz", "math.ctpop"];
@@ -106,7 +106,7 @@ fn binary(b: &mut Body, ty: Ty) {
             y = b.op(&format!("arith.andi {y}, {mask} : {ty}"));
         }
         Division => {
-            // Avoid division of the minimum integer by -1, and overflow while rounding.
+            // Prevent division of the minimum integer by -1, and overflow while rounding.
             let one = b.all("1", ty);
             x = b.op(&format!("arith.shrsi {x}, {one} : {ty}"));
             y = b.op(&format!("arith.ori {y}, {one} : {ty}"));
@@ -120,7 +120,8 @@ fn binary(b: &mut Body, ty: Ty) {
     b.add(result, ty);
 }
 
-/// Masks an index, so that it does not depend on the target's index width. Values of other types are unchanged.
+/// Masks a value of type `index`, so that it does not depend on the target's index width. Returns any other value
+/// unchanged.
 fn kept(b: &mut Body, value: String, ty: Ty) -> String {
     if ty.elem != Elem::Index {
         return value;
@@ -135,7 +136,7 @@ fn float_binary(b: &mut Body, ty: Ty) {
     }
     let op = b.rng.pick(&FLOAT_BINARY);
     let x = b.value(ty);
-    // Avoid products of tiny floats, which drivers may flush to zero.
+    // Prevent products of tiny floats, which drivers may flush to zero.
     let y = match op {
         "mulf" => {
             let factor = b.rng.pick(&["2.0", "-3.0", "1.5", "-1.0", "1.0"]);
@@ -174,7 +175,7 @@ fn compare(b: &mut Body, ty: Ty) {
     b.add(name, ty.of(Elem::I1));
 }
 
-/// Returns the name of a random `i1` value.
+/// Adds or selects a random `i1` value, and returns its name.
 pub fn condition(b: &mut Body) -> String {
     if b.rng.chance(60) {
         let elem = b.rng.pick(&Elem::ALL);
@@ -194,7 +195,7 @@ fn extended(b: &mut Body, ty: Ty) {
     b.add(format!("{name}#1"), ty.of(high));
 }
 
-/// Adds a conversion of a value with another element type to this type.
+/// Adds a conversion to type `ty` from a type with another element type.
 fn convert(b: &mut Body, ty: Ty) {
     let elem = b.rng.pick(&Elem::ALL);
     let from = ty.of(elem);
@@ -214,7 +215,7 @@ fn convert(b: &mut Body, ty: Ty) {
         if to == Elem::I1 || index(to) {
             return;
         }
-        // Clamp before the conversion, because NaN and floats out of range have no defined integer value.
+        // Clamp before the conversion, because converting NaN or out-of-range floats to an integer is undefined.
         let (low, high) = if to == Elem::I8 { ("-100.0", "100.0") } else { ("-3000.0", "30000.0") };
         let unsigned = b.rng.chance(40);
         let low = b.all(if unsigned { "0.0" } else { low }, from);
@@ -251,7 +252,7 @@ fn convert(b: &mut Body, ty: Ty) {
     b.add(name, ty);
 }
 
-/// Adds a bitcast of a small integer to a float.
+/// Adds a bitcast of a small integer to a float of type `ty`.
 fn bitcast(b: &mut Body, ty: Ty) {
     let (small, float, bits) =
         b.rng.pick(&[(Elem::I8, Elem::F32, Elem::I32), (Elem::I8, Elem::F16, Elem::I16)]);

@@ -17,7 +17,7 @@ pub enum Elem {
 }
 
 impl Elem {
-    /// All element types. Common types occur several times, so that they are chosen more often.
+    /// All element types. Common types are listed repeatedly, so that they are chosen more often.
     pub const ALL: [Elem; 10] = [
         Elem::I1,
         Elem::I8,
@@ -32,10 +32,10 @@ impl Elem {
     ];
     /// Element types of the buffers, in the order of their bindings.
     pub const IN_BUFFERS: [Elem; 6] = [Elem::I8, Elem::I16, Elem::I32, Elem::I64, Elem::F16, Elem::F32];
-    /// Integer types except `i1`.
+    /// Integer element types except `i1`.
     pub const INTEGERS: [Elem; 4] = [Elem::I8, Elem::I16, Elem::I32, Elem::I64];
 
-    /// Returns the name in MLIR's syntax.
+    /// Returns the type's name in MLIR's syntax.
     pub fn name(self) -> &'static str {
         match self {
             Elem::I1 => "i1",
@@ -74,7 +74,7 @@ pub struct Ty {
     pub shape: &'static [usize],
 }
 
-/// Shapes of vector types, from which one is chosen at random.
+/// Shapes of vector types. One is chosen at random.
 pub const SHAPES: [&[usize]; 8] = [&[2], &[3], &[4], &[4], &[5], &[8], &[2, 3], &[1]];
 
 impl Ty {
@@ -86,7 +86,7 @@ impl Ty {
         self.shape.is_empty()
     }
 
-    /// Returns the type of the same shape with another element type.
+    /// Returns the type with the same shape and the element type `elem`.
     pub fn of(self, elem: Elem) -> Ty {
         Ty { elem, ..self }
     }

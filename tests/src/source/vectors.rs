@@ -1,4 +1,4 @@
-//! Ops of the `vector` dialect
+//! Generator of ops in the `vector` dialect
 
 use super::body::Body;
 use super::types::{Elem, SHAPES, Ty};
@@ -15,7 +15,7 @@ const FLOAT_KINDS: [&str; 4] = ["minimumf", "maximumf", "minnumf", "maxnumf"];
 fn kind(b: &mut Body, elem: Elem) -> &'static str {
     match elem {
         Elem::F16 | Elem::F32 => b.rng.pick(&FLOAT_KINDS),
-        // For `i1`, reductions must not depend on the signedness.
+        // Reductions of `i1` must not depend on the signedness.
         Elem::I1 => b.rng.pick(&["and", "or", "xor"]),
         _ => b.rng.pick(&INT_KINDS),
     }
@@ -111,7 +111,7 @@ pub fn statement(b: &mut Body) {
             b.add(name, scalar);
         }
         8 => {
-            // Adds a bit cast to a vector with another element width.
+            // Add a bit cast to a vector with another element width.
             let of = b.rng.pick(&[Elem::I8, Elem::I16, Elem::I32, Elem::I64]);
             let to = b.rng.pick(&[Elem::I8, Elem::I16, Elem::I32, Elem::I64]);
             let from = Ty { elem: of, shape: b.rng.pick(&[row(2), row(4), row(8)]) };
@@ -141,7 +141,7 @@ pub fn statement(b: &mut Body) {
             b.add(name, to);
         }
         _ if ty.shape.len() == 1 && !elem.is_float() => {
-            // Adds a shuffle that rotates the elements by one.
+            // Add a shuffle that rotates the elements by one.
             let picks: Vec<String> = (0..n).map(|k| ((k + 1) % n).to_string()).collect();
             let y = b.op(&format!("vector.shuffle {x}, {x} [{}] : {ty}, {ty}", picks.join(", ")));
             let name = b.op(&format!("arith.xori {x}, {y} : {ty}"));
@@ -151,7 +151,7 @@ pub fn statement(b: &mut Body) {
     }
 }
 
-/// Adds an op on a two-dimensional vector.
+/// Adds an op on a two-dimensional vector with the element type `elem`.
 fn matrix(b: &mut Body, elem: Elem) {
     let (ty, turned) = (Ty { elem, shape: &[2, 3] }, Ty { elem, shape: &[3, 2] });
     let x = b.value(ty);

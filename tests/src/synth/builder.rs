@@ -1,6 +1,7 @@
 //! Builder of small binary modules
 //!
-//! The builder has a list of words for each section, allocates ids in increasing order, and adds definitions on demand.
+//! The builder contains a list of words for each section. It allocates ids in increasing order, and adds definitions on
+//! demand.
 
 pub use crate::r#gen::words::string_words;
 use rustc_hash::FxHashMap;
@@ -38,13 +39,13 @@ pub enum Section {
     Declarations,
     /// Functions with a body. The function under test is the last.
     Functions,
-    /// Instructions after the function under test.
+    /// Further instructions after the function under test.
     Last,
 }
 
 const SECTIONS: usize = Section::Last as usize + 1;
 
-/// Types of the operands of instructions under test.
+/// Types for operands of the instructions under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Ty {
@@ -57,13 +58,13 @@ pub enum Ty {
     Bool4,
     U4,
     F4,
-    /// Four columns of `F4`.
+    /// A matrix with four columns of type `F4`.
     Matrix,
-    /// An array of four `F32`.
+    /// An array with four elements of type `F32`.
     Array,
-    /// A struct of `F32` and `U32`.
+    /// A struct with members of types `F32` and `U32`.
     Struct,
-    /// A pointer to `F32` in storage class Function. The other pointer types have the same storage class.
+    /// A pointer to `F32` with storage class Function, like all pointer types of this enumeration.
     PtrF32,
     PtrU32,
     PtrArray,
@@ -73,7 +74,7 @@ pub enum Ty {
     Sampler,
 }
 
-/// Types for operands of instructions that expect other types.
+/// Types to use for operands of instructions that expect other types.
 pub const ODD: [Ty; 6] = [Ty::U4, Ty::Bool, Ty::PtrStruct, Ty::F32, Ty::Image, Ty::Array];
 
 /// A module under construction. Its last function, `main`, contains the instruction under test.
@@ -81,9 +82,9 @@ pub struct Builder {
     next: u32,
     sections: [Vec<u32>; SECTIONS],
     known: FxHashMap<Vec<u32>, u32>,
-    /// Id of the function `main`.
+    /// Id of the function `main`, which contains the instruction under test.
     pub main: u32,
-    /// Parameters of `main`: type id and parameter id.
+    /// Type id and parameter id of each parameter of `main`.
     parameters: Vec<(u32, u32)>,
     code: Vec<u32>,
     terminated: bool,
@@ -97,7 +98,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Constructs a module that declares the capability Shader.
+    /// Constructs a builder for a module that declares the capability Shader.
     pub fn new() -> Builder {
         let mut b = Builder {
             next: 2,
@@ -119,13 +120,13 @@ impl Builder {
         self.next - 1
     }
 
-    /// Returns a literal that differs from all previous ones.
+    /// Returns a literal that differs from all previously returned ones.
     pub fn literal(&mut self) -> u32 {
         self.literals += 1;
         self.literals
     }
 
-    /// Appends an instruction without result to a section.
+    /// Appends an instruction without a result to a section.
     pub fn op(&mut self, section: Section, opcode: u32, operands: &[u32]) {
         put(&mut self.sections[section as usize], opcode, operands);
     }
@@ -137,7 +138,7 @@ impl Builder {
         id
     }
 
-    /// Returns the id of a global definition. Adds the definition like [`Self::def`] if it does not exist.
+    /// Returns the id of a global definition. Adds the definition as [`Self::def`] does if it does not exist.
     pub fn known(&mut self, opcode: u32, ty: Option<u32>, operands: &[u32]) -> u32 {
         let key = [&[opcode, ty.unwrap_or(0)], operands].concat();
         if let Some(&id) = self.known.get(&key) {
@@ -197,13 +198,13 @@ impl Builder {
         self.known(op::TYPE_POINTER, None, &[class, pointee])
     }
 
-    /// Returns the id of a constant of the unsigned 32-bit integer type.
+    /// Returns the id of an unsigned 32-bit integer constant.
     pub fn u32(&mut self, value: u32) -> u32 {
         let ty = self.ty(Ty::U32);
         self.known(op::CONSTANT, Some(ty), &[value])
     }
 
-    /// Returns the id of a specialization constant of the unsigned 32-bit integer type.
+    /// Returns the id of an unsigned 32-bit integer specialization constant.
     pub fn spec_u32(&mut self, value: u32) -> u32 {
         let ty = self.ty(Ty::U32);
         self.known(op::SPEC_CONSTANT, Some(ty), &[value])
@@ -226,7 +227,7 @@ impl Builder {
         self.known(op::VARIABLE, Some(ty), &[6])
     }
 
-    /// Returns the import id of an extended instruction set. Adds the import if needed.
+    /// Returns the id of a set's OpExtInstImport. Adds the import if needed.
     pub fn import(&mut self, name: &str) -> u32 {
         let key = [&[op::EXT_INST_IMPORT, 0], &string_words(name)[..]].concat();
         if let Some(&id) = self.known.get(&key) {
@@ -244,7 +245,7 @@ impl Builder {
         self.known(op::TYPE_FUNCTION, None, &words)
     }
 
-    /// Returns the id of a function without parameters. If `body` is set, the function only returns; otherwise it is a
+    /// Returns the id of a function without parameters. If `body` is set, the function only returns. Otherwise, it is a
     /// declaration.
     pub fn function(&mut self, body: bool) -> u32 {
         let key = vec![op::FUNCTION, body.into()];
@@ -263,14 +264,14 @@ impl Builder {
         id
     }
 
-    /// Adds a parameter to `main`, and returns its id.
+    /// Adds a parameter of type `ty` to `main`, and returns its id.
     pub fn parameter(&mut self, ty: Ty) -> u32 {
         let (ty, id) = (self.ty(ty), self.id());
         self.parameters.push((ty, id));
         id
     }
 
-    /// Appends an instruction without result to `main`. The first label of `main` is implicit.
+    /// Appends an instruction without a result to `main`. The builder itself adds the first label of `main`.
     pub fn code(&mut self, opcode: u32, operands: &[u32]) {
         put(&mut self.code, opcode, operands);
     }
@@ -282,7 +283,7 @@ impl Builder {
         id
     }
 
-    /// Adds a name and a decoration for an id.
+    /// Adds a name and a decoration to an id.
     pub fn dress(&mut self, id: u32) {
         self.op(Section::Names, op::NAME, &[&[id], &string_words("known")[..]].concat());
         self.op(Section::Annotations, op::DECORATE, &[id, decoration::RELAXED_PRECISION]);
@@ -326,7 +327,7 @@ impl Builder {
     }
 }
 
-/// Concatenates result type, result id and operands.
+/// Concatenates result type, result id and operands of an instruction.
 pub fn with_result(ty: Option<u32>, id: Option<u32>, operands: &[u32]) -> Vec<u32> {
     ty.into_iter().chain(id).chain(operands.iter().copied()).collect()
 }

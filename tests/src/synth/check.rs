@@ -1,4 +1,4 @@
-//! Round trips of a test case, and checks of its MLIR text
+//! Round trips of a generated module, and checks of its MLIR text
 
 use super::same::same;
 use spv_opt::dialect::dialect::DIALECT;
@@ -12,20 +12,20 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Module, export, import, parse, verify};
 use std::sync::{Arc, OnceLock};
 
-/// A module with one instruction, enumerant or extended instruction under test, in one configuration.
+/// A module in one configuration, with the instruction, enumerant or extended instruction under test.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Name of the op or enumerant under test, for example `spv.IAdd`.
+    /// Name of the op or enumerant under test, such as `spv.IAdd`.
     pub row: String,
-    /// Description of the configuration, for example `2 optional operands`.
+    /// Description of the configuration, such as `2 optional operands`.
     pub variant: String,
     /// Words of the binary.
     pub words: Vec<u32>,
     /// Opcode of the instruction under test.
     pub opcode: u32,
-    /// For each expected line of the MLIR text, the words that it must contain.
+    /// For each expected line of MLIR text, the words that the line must contain.
     pub lines: Vec<Vec<String>>,
-    /// Whether the verifier must accept the module. Only the op under test may violate type rules.
+    /// Whether the verifier must accept the module except for type rules, which only the op under test may violate.
     pub sound: bool,
 }
 
@@ -36,20 +36,20 @@ impl Case {
         Case { row, variant, words, opcode, lines: Vec::new(), sound: true }
     }
 
-    /// Adds an expected line that contains the given words.
+    /// Adds an expected line of MLIR text that contains the given words.
     pub fn line<'w>(mut self, words: impl IntoIterator<Item = &'w str>) -> Case {
         self.lines.push(words.into_iter().map(str::to_owned).collect());
         self
     }
 
-    /// Marks the test case as not acceptable to the verifier.
+    /// Marks the test case as one that the verifier may reject.
     pub fn unsound(mut self) -> Case {
         self.sound = false;
         self
     }
 
-    /// Returns whether the binary has an instruction with `opcode`. If `number` is not `None`, it must be an OpExtInst
-    /// with this instruction number.
+    /// Returns whether the binary contains an instruction with this opcode. If `number` is `Some`, it must be an
+    /// OpExtInst with this instruction number.
     pub fn shows(&self, opcode: u32, number: Option<u32>) -> bool {
         let mut rest = self.words.get(5..).unwrap_or(&[]);
         while let [first, ..] = rest {
@@ -62,7 +62,10 @@ impl Case {
         false
     }
 
-    /// Runs all checks. Returns the first failure.
+    /// Runs all checks.
+    ///
+    /// # Errors
+    /// Describes the first failure.
     pub fn check(&self, registry: &Arc<Registry>) -> Result<(), String> {
         let ctx = || Arc::new(Context::new(registry.clone()));
         let input = &self.words[..];
@@ -109,7 +112,7 @@ impl Case {
         same(input, &direct, self.opcode).map_err(|e| fail(&e))
     }
 
-    /// Checks that the generic code paths of import and export give the same results as the fast paths.
+    /// Checks that the generic code paths of import and export produce the same results as the fast paths.
     fn check_generic_paths(&self, ctx: &Arc<Context>, module: &Module, direct: &[u32]) -> Result<(), String> {
         let generic =
             import_with(ctx, &self.words, &ImportOptions { fast: false, ..ImportOptions::default() });
@@ -126,8 +129,8 @@ impl Case {
         }
     }
 
-    /// Checks that only the op under test violates type rules, because its operands fit their parameters but not the
-    /// op's joint type rules.
+    /// Checks that no op except the op under test violates type rules. Its operands fit their parameters separately,
+    /// but may violate rules that relate several types.
     fn check_types(&self, module: &Module) -> Result<(), String> {
         let Err(errors) = verify(module) else { return Ok(()) };
         let own = |message: &str| {
@@ -168,7 +171,7 @@ fn untyped() -> Arc<Registry> {
     REGISTRY.get_or_init(make).clone()
 }
 
-/// Returns the opcode of a core op, or `None` if there is no op with this name.
+/// Returns the opcode of the core op named `name`, or `None` if there is no such op.
 fn registry_code(name: &str) -> Option<u32> {
     CORE.iter().find(|row| row.name == name).map(|row| row.opcode)
 }

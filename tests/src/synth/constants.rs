@@ -13,7 +13,7 @@ fn name(opcode: u32) -> &'static str {
     core_row(opcode).map_or("?", |r| r.name)
 }
 
-/// Creates test cases with a constant as operand, and with a constant that has a name.
+/// Creates two test cases for a constant: with the constant as an operand, and with a constant that has a name.
 fn constant_cases(
     opcode: u32,
     what: &str,
@@ -69,7 +69,7 @@ pub fn spec_false() -> Vec<Case> {
     constant_cases(op::SPEC_CONSTANT_FALSE, "bool", "false", &|b| (b.ty(Ty::Bool), vec![]))
 }
 
-/// Scalar types (opcode and operands), with the literal words of a constant and its MLIR text.
+/// Scalar types (opcode and operands), each with a constant: its literal words and its MLIR text.
 const SCALARS: &[(&[u32], &[u32], &str)] = &[
     (&[op::TYPE_INT, 8, 0], &[200], "-56 : i8"),
     (&[op::TYPE_INT, 8, 1], &[0xFFFF_FFFF], "-1 : si8"),
@@ -116,8 +116,8 @@ pub fn spec_constant() -> Vec<Case> {
     list
 }
 
-/// Creates composite constants with 0, 1, 3 and 4 constituents, which are constants, specialization constants or
-/// composites.
+/// Creates composite constants with 0, 1, 3 and 4 constituents. The constituents are constants, specialization
+/// constants or composites.
 fn composites(opcode: u32) -> Vec<Case> {
     let f32s = |b: &mut Builder, n: u32| -> Vec<u32> { (0..n).map(|i| b.f32(i as f32 + 0.5)).collect() };
     let arrays = [0u32, 1, 3].map(|n| {
@@ -188,8 +188,8 @@ pub fn data() -> Vec<Case> {
         .collect()
 }
 
-/// Creates test cases for the opcodes that OpSpecConstantOp may wrap. Includes all other opcodes that have a result and
-/// only constants and literals as operands.
+/// Creates test cases for all opcodes that OpSpecConstantOp may wrap. They also cover all other opcodes that have a
+/// result and whose operands are only constants and literals.
 pub fn spec_op() -> Vec<Case> {
     let constants = |row: &&OpRow| {
         row.result == ResultKind::One
@@ -328,20 +328,19 @@ pub fn variable() -> Vec<Case> {
     list
 }
 
-/// Splits words into those for an instruction and those for its continuation.
+/// Splits operand words into those of an instruction and those of its continuation.
 fn halves(words: &[u32]) -> (&[u32], &[u32]) {
     words.split_at(words.len() / 2)
 }
 
-/// Creates a module in which instructions may have continuations.
+/// Creates a module builder with the capability for continuation instructions.
 fn with_long_composites() -> Builder {
     let mut b = Builder::new();
     b.op(Section::Capabilities, op::CAPABILITY, &[capability::LONG_COMPOSITES_INTEL]);
     b
 }
 
-/// Lengths of lists of constituents: one that needs no continuation, and one that exceeds the maximum instruction
-/// length.
+/// Numbers of constituents: one that needs no continuation, and one that exceeds the maximum instruction length.
 const LENGTHS: [usize; 2] = [4, 70_000];
 
 pub fn struct_continued() -> Vec<Case> {

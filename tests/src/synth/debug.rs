@@ -1,4 +1,4 @@
-//! Test cases for names, lines, annotations, and the sections before them
+//! Test cases for names, lines, annotations, and the sections that precede them
 
 use super::builder::{Builder, Section, Ty, string_words};
 use super::check::Case;
@@ -10,7 +10,7 @@ fn case(opcode: u32, variant: &str, b: Builder) -> Case {
     Case::new(core_row(opcode).map_or("?", |r| r.name), variant, b.finish(), opcode)
 }
 
-/// Returns operand words followed by the words of a string.
+/// Returns `words` followed by the words of a literal string.
 fn with_text(words: &[u32], text: &str) -> Vec<u32> {
     [words, &string_words(text)].concat()
 }
@@ -204,7 +204,7 @@ pub fn capability() -> Vec<Case> {
     vec![case(op::CAPABILITY, "Kernel", b).line(["#spv.vce<", "Shader", "Kernel"])]
 }
 
-/// Creates a test case with a list of decorations on a variable.
+/// Creates a test case in which a variable has a list of decorations.
 fn decorations(opcode: u32, what: &str, list: &[Vec<u32>], mut b: Builder, line: &[&str]) -> Case {
     let id = b.variable(Ty::F4);
     for words in list {
@@ -281,7 +281,7 @@ pub fn decorate_string() -> Vec<Case> {
     ]
 }
 
-/// Creates a test case with a decoration on the first member of a struct.
+/// Creates a test case in which the first member of a struct has a decoration.
 fn member(opcode: u32, what: &str, words: &[u32], mut b: Builder, line: &[&str]) -> Case {
     let id = b.ty(Ty::Struct);
     b.variable(Ty::Struct);
@@ -310,8 +310,8 @@ pub fn member_decorate_string() -> Vec<Case> {
     vec![member(op::MEMBER_DECORATE_STRING, "UserSemantic", &words, Builder::new(), &["\"COLOR\""])]
 }
 
-/// Creates test cases for decoration groups of variables and members. Import applies the decorations to the targets,
-/// and records the group in the module.
+/// Creates test cases for decoration groups that are applied to variables and members. Import applies the decorations
+/// to the targets, and records the group in the module.
 pub fn group() -> Vec<Case> {
     let mut b = Builder::new();
     let (variable, other, record) = (b.variable(Ty::Struct), b.variable(Ty::F4), b.ty(Ty::Struct));

@@ -1,6 +1,6 @@
-//! Reader of binary modules that is independent of the IR
+//! Reader of binary modules that does not use the IR
 //!
-//! Ids and literals are distinguished according to the grammar.
+//! The grammar determines whether an operand is an id or a literal.
 
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;
@@ -12,7 +12,7 @@ use spv_opt::ir::dialect::{Arity, Param, ParamKind};
 /// An operand of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// The id of another definition.
+    /// The id of a definition.
     Id(u32),
     /// A literal or enumerant.
     Word(u32),
@@ -20,7 +20,7 @@ pub enum Operand {
     Text(String),
 }
 
-/// An instruction, including the operands of its continuations.
+/// An instruction, including the operands of its continuation instructions.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// Opcode.
@@ -33,7 +33,7 @@ pub struct Inst {
     pub operands: Vec<Operand>,
 }
 
-/// Opcodes of continuations: the continuation's opcode, and the opcode of the continued instruction.
+/// Opcodes of continuation instructions: the continuation's opcode, and the opcode of the continued instruction.
 pub const CONTINUED: [(u32, u32); 5] = [
     (op::SOURCE_CONTINUED, op::SOURCE),
     (op::TYPE_STRUCT_CONTINUED_INTEL, op::TYPE_STRUCT),
@@ -42,18 +42,21 @@ pub const CONTINUED: [(u32, u32); 5] = [
     (op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, op::COMPOSITE_CONSTRUCT),
 ];
 
-/// State of the reader over a module.
+/// State of the reader for one module.
 #[derive(Default)]
 struct Reader {
     insts: Vec<Inst>,
     sets: FxHashMap<u32, &'static ExtSet>,
-    /// Result type of each id.
+    /// Result type id of each value, by value id.
     types: FxHashMap<u32, u32>,
-    /// Width in bits of each integer type.
+    /// Bit width of each integer type, by type id.
     widths: FxHashMap<u32, u32>,
 }
 
-/// Decodes a module. Error messages contain the word offset.
+/// Decodes a module.
+///
+/// # Errors
+/// Describes the problem, with its word offset.
 pub fn decode(words: &[u32]) -> Result<Vec<Inst>, String> {
     let mut reader = Reader::default();
     let mut at = 5;
@@ -157,7 +160,7 @@ impl Reader {
         let mut rest = Rest { words, out: Vec::new() };
         let ty = if shape.result_type { Some(rest.word()?) } else { None };
         let id = if shape.result_id { Some(rest.word()?) } else { None };
-        // If the first parameters are symbol and type, they represent the result, not operands.
+        // Parameters named symbol and type at the start represent the result; they are not operands.
         let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name");
         let params = if symbolic { &row.params[2..] } else { row.params };
         match opcode {

@@ -12,8 +12,8 @@ use spv_opt::dialect::table::core_index;
 use spv_opt::dialect::types::TYPES;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, ParamKind};
 
-/// Enumerations whose values are runtime values rather than literal operands: enumeration, opcode, operand index. The
-/// instruction produces these values (`None`), or uses them as the operand with this index.
+/// Enumerations whose values are runtime values instead of literal operands: enumeration, opcode, operand index. The
+/// index is the operand that uses the value; `None` if the value is the instruction's result.
 const VALUES: &[(&EnumDef, u32, Option<usize>)] = &[
     (&FRAGMENT_SHADING_RATE, op::STORE, Some(1)),
     (&IMAGE_CHANNEL_ORDER, op::IMAGE_QUERY_ORDER, None),
@@ -74,7 +74,7 @@ fn modes_of(def: &'static EnumDef) -> impl Iterator<Item = &'static Enumerant> {
     with_param(&EXECUTION_MODE, def)
 }
 
-/// Creates a test case with an instruction that has a parameter of the enumeration.
+/// Creates a test case with an instruction that has an operand of the enumeration.
 fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) -> Case {
     let mut b = Builder::new();
     match row.opcode {
@@ -116,7 +116,7 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
         let ty = b.known(row.opcode, None, &words);
         let name = TYPES.iter().find(|(code, _)| *code == row.opcode).map_or("?", |t| t.1);
         let case = type_case(b, row.opcode, ty, row.name);
-        // Float types with an encoding have their own MLIR type name.
+        // A float type with an encoding has a separate MLIR type name.
         if row.opcode == op::TYPE_FLOAT {
             case.line(["!spv.float<", e.name])
         } else {
@@ -135,8 +135,8 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
     }
 }
 
-/// Creates a test case for a decoration. If `wanted` is set, a parameter has that enumerant. `member` tells whether the
-/// target is a struct member.
+/// Creates a test case for a decoration. If `wanted` is set, one of its parameters is that enumerant. `member` is
+/// whether the target is a struct member.
 fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, member: bool) -> Case {
     let mut b = Builder::new();
     let mut o = Operands::new(&mut b, d.name, Style::Plain, false);
@@ -162,7 +162,7 @@ fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, mem
     }
 }
 
-/// Creates a test case for an execution mode. If `wanted` is set, a parameter has that enumerant.
+/// Creates a test case for an execution mode. If `wanted` is set, one of its parameters is that enumerant.
 fn mode(mode: &'static Enumerant, wanted: Option<(&'static EnumDef, &'static Enumerant)>) -> Case {
     let mut b = Builder::new();
     let mut o = Operands::new(&mut b, mode.name, Style::Plain, false);
@@ -177,7 +177,7 @@ fn mode(mode: &'static Enumerant, wanted: Option<(&'static EnumDef, &'static Enu
     case.line([name, mode.name].into_iter().chain(names))
 }
 
-/// Creates a test case for a selection control or loop control.
+/// Creates a test case for an enumerant of a selection-control or loop-control mask.
 fn merge(row: &'static OpRow, e: &'static Enumerant) -> Case {
     let mut b = Builder::new();
     let (header, end, next) = (b.id(), b.id(), b.id());
@@ -199,7 +199,7 @@ fn merge(row: &'static OpRow, e: &'static Enumerant) -> Case {
     b.code(op::LABEL, &[end]);
     let case = Case::new("", row.name, b.finish(), row.opcode);
     let name = if looped { "spv.mlir.loop" } else { "spv.mlir.selection" };
-    // A selection control or loop control without bits is not printed.
+    // A selection-control or loop-control mask without bits is not printed.
     if e.value == 0 { case.line([name]) } else { case.line([name, e.name]) }
 }
 
@@ -219,8 +219,8 @@ fn type_of_ids(def: &EnumDef, e: &Enumerant) -> Case {
     type_case(b, opcode, ty, "in a type").line([spelling, name])
 }
 
-/// Creates a test case with the enumerant as a constant. The constant is an operand of an instruction, or is compared
-/// with the instruction's result.
+/// Creates a test case with the enumerant as a constant. The constant is an operand of an instruction or, if `operand`
+/// is `None`, is compared with the instruction's result.
 fn as_value(opcode: u32, operand: Option<usize>, e: &Enumerant) -> Case {
     let mut b = Builder::new();
     let row = &CORE[core_index(opcode).unwrap_or_default()];

@@ -26,7 +26,7 @@ pub fn function() -> Vec<Case> {
             let parameters = vec![result; count];
             let ty = b.function_type(result, &parameters);
             let result = b.ty(result);
-            // The function control is Inline and Pure.
+            // The function-control mask is Inline and Pure.
             b.def(Section::Functions, op::FUNCTION, Some(result), &[5, ty]);
             let ids: Vec<u32> = (0..count)
                 .map(|_| b.def(Section::Functions, op::FUNCTION_PARAMETER, Some(result), &[]))
@@ -61,7 +61,7 @@ pub fn graph() -> Vec<Case> {
     vec![case.line(["spv.GraphSetOutputARM"]).line(["spv.GraphEndARM"])]
 }
 
-/// Allocates the ids of labels.
+/// Allocates `N` label ids.
 fn labels<const N: usize>(b: &mut Builder) -> [u32; N] {
     std::array::from_fn(|_| b.id())
 }
@@ -75,8 +75,8 @@ fn block(b: &mut Builder, label: u32, to: u32) -> u32 {
     value
 }
 
-/// Creates a conditional branch whose targets branch to the same block. `construct` is the selection control, or `None`
-/// for no selection. `phi` tells whether the last block has a phi.
+/// Creates a conditional branch whose two targets branch to the same block. `construct` is the selection-control mask,
+/// or `None` to omit the merge instruction. `phi` is whether the last block has a phi.
 fn diamond(construct: Option<u32>, phi: bool, weights: &[u32]) -> Builder {
     let mut b = Builder::new();
     let [yes, no, end] = labels(&mut b);
@@ -144,14 +144,14 @@ pub fn phi() -> Vec<Case> {
     list
 }
 
-/// Creates a loop with a counter.
+/// Creates a loop with a counter. `control` contains the loop-control mask and its parameters.
 fn counting(control: &[u32]) -> Builder {
     let mut b = Builder::new();
     let [header, body, next, end] = labels(&mut b);
     let (u32, bool) = (b.ty(Ty::U32), b.ty(Ty::Bool));
     let (zero, limit) = (b.u32(0), b.parameter(Ty::U32));
     let [entry, before, count, sum] = labels(&mut b);
-    // The phis need the label of the block before the header, and the first label of `main` is implicit.
+    // The phis reference the label of the block before the header, which cannot be the implicit first label of `main`.
     b.code(op::BRANCH, &[before]);
     b.code(op::LABEL, &[before]);
     b.code(op::BRANCH, &[header]);

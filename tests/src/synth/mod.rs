@@ -1,6 +1,6 @@
 //! Tests of each instruction, enumerant and extended instruction of the grammar in a small module
 //!
-//! Each module is created from the grammar entry alone, and must pass the checks.
+//! Each module is generated from a grammar entry, and must pass the checks.
 
 pub mod builder;
 pub mod check;

@@ -1,4 +1,4 @@
-//! Operands for the parameters of an instruction
+//! Generator of operands for the parameters of an instruction
 
 use super::builder::{Builder, ODD, Section, Ty, string_words};
 use spv_opt::dialect::generated::opcodes as op;
@@ -7,26 +7,26 @@ use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind};
 /// The choice of operands for an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Function parameters with suitable types, and enumerants without parameters.
+    /// Operands are function parameters of suitable types, and enumerants without parameters.
     Plain,
-    /// Definitions of all kinds and unrelated types. Bit masks have all bits set.
+    /// Operands are definitions of every kind, with unrelated types. Bit masks have all bits set.
     Odd,
-    /// Like `Plain`, with specialization constants in place of constants.
+    /// Like `Plain`, but with specialization constants instead of constants.
     Spec,
-    /// Like `Plain`. In addition, the result has a name and a decoration, and the instruction has a line.
+    /// Like `Plain`, but the result has a name and a decoration, and an OpLine applies to the instruction.
     Dressed,
 }
 
-/// Number of operands for optional and variadic parameters.
+/// Numbers of operands for optional and variadic parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
     /// Number of optional parameters that have an operand.
     pub optional: usize,
-    /// Number of operands for each variadic parameter.
+    /// Number of operands to add for each variadic parameter.
     pub many: usize,
 }
 
-/// Returns the numbers of optional and variadic operands to test for a list of parameters.
+/// Returns the numbers of optional and variadic operands to test for an instruction with these parameters.
 pub fn amounts(params: &[Param]) -> Vec<Amount> {
     let count = |arity| params.iter().filter(|p| p.arity == arity).count();
     let optional = count(Arity::Optional);
@@ -37,29 +37,29 @@ pub fn amounts(params: &[Param]) -> Vec<Amount> {
     list
 }
 
-/// State of the creation of operands, with the enumerant names that the MLIR text must contain.
+/// State of the operand generator, with the enumerant names that the MLIR text must contain.
 pub struct Operands<'b> {
     /// The module under construction.
     pub b: &'b mut Builder,
-    /// The choice of operands.
+    /// The choice of operands, which the test case selects.
     pub style: Style,
     /// Whether the instruction is in a function. If not, operands must be module-level definitions.
     pub local: bool,
-    /// Words of the operands so far.
+    /// Words of the operands generated so far.
     pub words: Vec<u32>,
     /// Names of the enumerants that the MLIR text must contain.
     pub names: Vec<&'static str>,
-    /// An enumeration and the value to use for its parameters; `None` to choose any value.
+    /// An enumeration, and the value to use for parameters of this enumeration; `None` to choose any value.
     pub wanted: Option<(&'static EnumDef, u32)>,
     turn: usize,
-    /// Type of operands whose parameter name does not determine the type.
+    /// Type of operands whose parameter name does not imply a type.
     other: Ty,
-    /// Whether all operands have the type `other`, whatever the parameter names.
+    /// Whether all operands have the type `other`, regardless of the parameter names.
     uniform: bool,
 }
 
 impl<'b> Operands<'b> {
-    /// Constructs the state for an instruction with this op name.
+    /// Constructs the generator for an instruction with the op name `name`.
     pub fn new(b: &'b mut Builder, name: &str, style: Style, local: bool) -> Operands<'b> {
         let base = name.rsplit('.').next().unwrap_or(name);
         let other = match base {
@@ -72,7 +72,7 @@ impl<'b> Operands<'b> {
         Operands { b, style, local, words, names, wanted: None, turn: 0, other, uniform }
     }
 
-    /// Adds operands for all parameters. `amount` determines how many optional and variadic operands there are.
+    /// Adds operands for all parameters. `amount` contains the numbers of optional and variadic operands.
     pub fn params(&mut self, params: &[Param], amount: Amount) {
         let mut optional = amount.optional;
         for param in params {
@@ -135,7 +135,7 @@ impl<'b> Operands<'b> {
         self.words.push(word);
     }
 
-    /// Adds the word of an enumeration parameter, and the operands of its enumerants.
+    /// Adds the operand word of an enumeration parameter, and the operands of its enumerants.
     fn enumerants(&mut self, def: &'static EnumDef) {
         let value = self.choose(def);
         self.words.push(value);
@@ -157,7 +157,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// Returns the id of an SSA value for a parameter with this name.
+    /// Returns the id of an SSA value that fits the parameter name.
     fn value(&mut self, name: &str) -> u32 {
         if self.style != Style::Odd {
             let ty = if self.uniform { self.other } else { type_of(name, self.other) };
@@ -254,7 +254,7 @@ fn is_float(name: &str, base: &str) -> bool {
             .any(|part| base.contains(part))
 }
 
-/// Returns the operand type that a parameter name suggests, or `other` if it suggests none.
+/// Returns the operand type that a parameter name implies, or `other` if it implies none.
 fn type_of(name: &str, other: Ty) -> Ty {
     match name {
         "condition" | "predicate" => Ty::Bool,

@@ -23,7 +23,7 @@ const TERMINATORS: [u32; 9] = [
     op::ABORT_KHR,
 ];
 
-/// Returns the section of an instruction that becomes a module-level op, or `None` for instructions in functions.
+/// Returns the section of an instruction that becomes a module-level op. Returns `None` for instructions in functions.
 pub fn section_of(row: &OpRow) -> Option<Section> {
     Some(match row.opcode {
         op::SOURCE | op::SOURCE_EXTENSION | op::STRING => Section::Strings,
@@ -42,7 +42,7 @@ fn has_symbol(row: &OpRow) -> bool {
     row.params.first().is_some_and(|p| p.name == "sym_name")
 }
 
-/// Returns the parameters that are operands, without the symbol and type of a module-level op.
+/// Returns the parameters that are instruction operands: all except the symbol and type of a module-level op.
 pub fn own_params(row: &OpRow) -> &'static [Param] {
     if has_symbol(row) { &row.params[2..] } else { row.params }
 }
@@ -76,7 +76,7 @@ pub fn cases(row: &'static OpRow) -> Vec<Case> {
     list
 }
 
-/// Formats the description of a test case's configuration.
+/// Formats the description of a test case's configuration: location, choice of operands, and number of operands.
 pub fn variant(place: &str, style: Style, amount: Amount) -> String {
     format!("{place}, {style:?}, {} optional, {} variadic", amount.optional, amount.many)
 }
@@ -133,13 +133,13 @@ fn at_module_scope(row: &'static OpRow, section: Section, style: Style, amount: 
     case.line([row.name].into_iter().chain(names))
 }
 
-/// Creates a test case with a type that is the pointee type of a variable.
+/// Creates a test case with a type. The module contains a variable with this pointee type.
 fn declared_type(row: &'static OpRow, style: Style, amount: Amount) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, false);
     let mut ty = b.known(row.opcode, None, &words);
     if style == Style::Dressed {
-        // The type under test is the second of three types that print alike.
+        // The type under test is the second of three types that are printed alike.
         for _ in 0..2 {
             let pointer = b.known(op::TYPE_POINTER, None, &[6, ty]);
             b.def(Section::Globals, op::VARIABLE, Some(pointer), &[6]);
@@ -152,7 +152,7 @@ fn declared_type(row: &'static OpRow, style: Style, amount: Amount) -> Case {
     case.line([format!("!{name}").as_str()].into_iter().chain(names))
 }
 
-/// Creates a test case from a module to which a variable with the pointee type `ty` is added.
+/// Adds a variable with the pointee type `ty` to a module, and creates a test case from the module.
 pub fn type_case(mut b: Builder, opcode: u32, ty: u32, variant: &str) -> Case {
     let pointer = b.known(op::TYPE_POINTER, None, &[6, ty]);
     b.def(Section::Globals, op::VARIABLE, Some(pointer), &[6]);

@@ -1,4 +1,4 @@
-//! Comparison of two modules independent of ids
+//! Comparison of two modules, regardless of ids
 //!
 //! Each id is identified by a hash of its definition, down to the literals.
 
@@ -8,22 +8,26 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::table::core_row;
 use std::hash::{Hash, Hasher};
 
-/// A module, with a hash for each id.
+/// One of the two compared modules, with a hash for each id.
 struct Side {
     insts: Vec<Inst>,
     /// Index of the instruction that defines each id.
     defs: FxHashMap<u32, usize>,
-    /// Position of each instruction: function index (0 for module scope), and ordinal within the function among the
+    /// Location of each instruction: function index (0 for module scope), and ordinal within the function among the
     /// instructions with the same opcode. At module scope, the ordinal is among the instructions with the same opcode
     /// and result type.
     places: Vec<(usize, usize)>,
-    /// Ids of the pointer types with a forward declaration.
+    /// Ids of the pointer types that have an OpTypeForwardPointer.
     forward: Vec<u32>,
     keys: FxHashMap<u32, u64>,
     active: Vec<u32>,
 }
 
-/// Compares two modules. All instructions with `opcode` must be in the output, even unreferenced types and constants.
+/// Compares two modules. All instructions with `opcode` must occur in the output, even unreferenced types and
+/// constants.
+///
+/// # Errors
+/// Describes the difference.
 pub fn same(input: &[u32], output: &[u32], opcode: u32) -> Result<(), String> {
     let (mut a, mut b) = (Side::new(input)?, Side::new(output)?);
     let (mut left, mut right) = (a.all(), b.all());
@@ -103,7 +107,7 @@ impl Side {
             .collect()
     }
 
-    /// Returns the hash of an instruction without its result id.
+    /// Returns the hash of an instruction, excluding its result id.
     fn key(&mut self, index: usize) -> u64 {
         let Inst { opcode, ty, operands, .. } = self.insts[index].clone();
         let mut h = FxHasher::default();
@@ -118,7 +122,7 @@ impl Side {
             })
             .collect();
         if opcode == op::PHI {
-            // The pairs of value and predecessor may be in any order.
+            // The pairs of value and predecessor label may be in any order.
             let mut pairs: Vec<u64> = parts.chunks(2).map(hash).collect();
             pairs.sort_unstable();
             parts = pairs;
@@ -144,7 +148,7 @@ impl Side {
             return hash(("cycle", opcode));
         }
         let key = match (opcode, ordinal) {
-            // References of these instructions may be cyclic, so their positions identify them.
+            // References to these instructions may be cyclic, so their locations identify them.
             (op::LABEL | op::PHI | op::FUNCTION | op::GRAPH_ARM, Some(place)) => hash((opcode, place)),
             _ => {
                 self.active.push(id);
@@ -187,7 +191,8 @@ mod tests {
     use super::super::builder::{Builder, Ty};
     use super::*;
 
-    /// Creates a module that subtracts two parameters in the given order. Skips `more` ids before the first definition.
+    /// Creates a module that subtracts two parameters in the given order. `more` ids are skipped before the first
+    /// definition.
     fn difference(order: [usize; 2], more: u32) -> Vec<u32> {
         let mut b = Builder::new();
         for _ in 0..more {

@@ -71,7 +71,7 @@ fn in_function(set: &ExtSet, row: &'static OpRow, style: Style, amount: Amount, 
     let id = b.value(op::EXT_INST, ty, &[&[import, row.opcode], &words[..]].concat());
     if style == Style::Dressed {
         b.dress(id);
-        // Add an extended instruction with a void result that references the id.
+        // Add an extended instruction that has a void result and references the id.
         let (void, import, format) = (b.ty(Ty::Void), b.import("NonSemantic.DebugPrintf"), b.string("%d"));
         b.value(op::EXT_INST, void, &[import, 1, format, id]);
     }
@@ -93,7 +93,7 @@ fn at_module_scope(set: &ExtSet, row: &'static OpRow, style: Style, amount: Amou
     case(row, variant(place, style, amount), b).line([row.name].into_iter().chain(names))
 }
 
-/// Creates test cases for the enumerants of an extended instruction's parameters.
+/// Creates test cases for the enumerants that an extended instruction's parameters accept.
 fn enumerants(set: &ExtSet, row: &'static OpRow) -> Vec<Case> {
     let mut list = Vec::new();
     for param in own_params(row) {
@@ -113,7 +113,7 @@ fn enumerants(set: &ExtSet, row: &'static OpRow) -> Vec<Case> {
     list
 }
 
-/// Adds the extended instruction called `name` with operands. Returns its result id.
+/// Adds the extended instruction named `name`, with operands. Returns its result id.
 fn definition(b: &mut Builder, set: &ExtSet, name: &str) -> u32 {
     let void = b.ty(Ty::Void);
     let import = b.import(set.import_name);
@@ -124,8 +124,8 @@ fn definition(b: &mut Builder, set: &ExtSet, name: &str) -> u32 {
     b.def(Section::Globals, op::EXT_INST, Some(void), &words)
 }
 
-/// Adds a debug marker before a nop. If `end` is set, also adds the instruction that ends the marker's effect, before
-/// another nop.
+/// Adds a debug marker and a nop after it. If `end` is set, also adds the instruction that ends the marker's effect,
+/// and another nop.
 fn marked(b: &mut Builder, set: &ExtSet, marker: u32, words: &[u32], end: Option<&OpRow>) {
     let (void, import) = (b.ty(Ty::Void), b.import(set.import_name));
     b.value(op::EXT_INST, void, &[&[import, marker], words].concat());
@@ -140,7 +140,7 @@ fn number(set: &ExtSet, name: &str) -> u32 {
     set.rows.iter().find(|r| r.name.rsplit('.').next() == Some(name)).map_or(0, |r| r.opcode)
 }
 
-/// Creates a test case for DebugScope, which becomes the location of an op.
+/// Creates a test case for DebugScope, which becomes the location of the next op.
 fn scope(set: &ExtSet, row: &OpRow, operands: usize, end: bool) -> Case {
     let mut b = Builder::new();
     let mut words = vec![definition(&mut b, set, "DebugInfoNone")];
@@ -153,7 +153,7 @@ fn scope(set: &ExtSet, row: &OpRow, operands: usize, end: bool) -> Case {
         .line(["#loc", "#spv.scope<"])
 }
 
-/// Creates a test case for DebugLine, which becomes the location of an op.
+/// Creates a test case for DebugLine, which becomes the location of the next op.
 fn line(set: &ExtSet, row: &OpRow, end: bool) -> Case {
     let mut b = Builder::new();
     let mut words = vec![definition(&mut b, set, "DebugSource")];

@@ -1,4 +1,4 @@
-//! Hand-written test cases for instructions whose form does not follow from their grammar entry, with the reasons
+//! Hand-written test cases for instructions whose form does not follow from their grammar entries, with reasons
 
 use super::check::Case;
 use super::{constants, debug, flow};
@@ -8,7 +8,7 @@ use spv_opt::dialect::generated::opcodes as op;
 pub struct Special {
     /// Opcode of the instruction.
     pub opcode: u32,
-    /// The reason for hand-written test cases, which is shown if one fails.
+    /// The reason why the test cases are hand-written. Failure messages include it.
     pub reason: &'static str,
     cases: fn() -> Vec<Case>,
 }

@@ -1,4 +1,4 @@
-//! Constant folds of 8-bit integers, Booleans, and conversions from 16 bits, for all operand values
+//! Constant folds of 8-bit integers and Booleans, and conversions from 16 bits, for all operand values
 
 use super::exhaustive::{EDGES, amounts, any_of, whole};
 use super::parallel;
@@ -12,7 +12,7 @@ use spv_opt::ir::dialect::{OpDef, OpDefId};
 use spv_opt::ir::{Attribute, Context, NewOp, Signedness, Type, Value as Ssa};
 use spv_tests::interp::{Inst, Value, eval_op};
 
-/// An op with its types, and the values to test for each operand.
+/// An op with its types, and the test values for each operand.
 struct Case {
     id: OpDefId,
     def: OpDef,
@@ -21,10 +21,10 @@ struct Case {
     values: Vec<Vec<u64>>,
 }
 
-/// Maximum number of value combinations: those of three bytes.
+/// Maximum number of value combinations: that of three bytes.
 const MOST: usize = 1 << 24;
 
-/// Bit counts above 9 for bit-field insertions, whose other operands are two 8-bit integers.
+/// Bit-field counts above 9, for bit-field insertions into 8-bit integers.
 const AMOUNTS: [u64; 5] = [31, 32, 255, 1 << 31, (1 << 32) - 1];
 
 fn is_insertion(def: &OpDef) -> bool {
@@ -35,18 +35,18 @@ fn is_scalar(ctx: &Context, ty: Type) -> bool {
     matches!(interp::shape(ctx, ty), ValueType::Bool | ValueType::Int { .. } | ValueType::Float(_))
 }
 
-/// Returns the values to test for an operand, or `None` if its type has too many values. `place` is the operand index.
+/// Returns the test values for an operand, or `None` if its type has too many values. `place` is the operand index.
 fn values(ctx: &Context, ty: Type, first: Type, place: usize) -> Option<Vec<u64>> {
     match interp_width(ctx, ty) {
         width @ (1 | 8) => Some((0..1 << width).collect()),
         16 if place == 0 && whole() => Some((0..1 << 16).collect()),
-        // The operand is a shift amount, or an offset or count of a bit field in an 8-bit integer.
+        // The operand is a shift amount, or a bit-field offset or count for an 8-bit integer.
         32 if place > 0 && interp_width(ctx, first) <= 8 => Some(amounts()),
         _ => None,
     }
 }
 
-/// Returns the ops whose operands have few enough values. Includes variants with operands and results of different
+/// Returns the ops whose operands have few enough values. Includes variants whose operands and results differ in
 /// signedness.
 fn cases(ctx: &Context) -> Vec<Case> {
     let [plain, signed] = [Signedness::Signless, Signedness::Signed].map(|sign| ctx.int_type(8, sign));
@@ -65,7 +65,7 @@ fn cases(ctx: &Context) -> Vec<Case> {
                     values[1] = EDGES.to_vec();
                 }
             }
-            // The signedness of an 8-bit operand does not matter, so few values of a signed third operand suffice.
+            // An 8-bit operand's signedness does not matter, so few values of a signed third operand suffice.
             if operands.len() == 3 && values[2].len() == 256 && (operands[2] == signed || !whole()) {
                 values[2] = EDGES.to_vec();
             }
@@ -82,7 +82,7 @@ fn cases(ctx: &Context) -> Vec<Case> {
     list
 }
 
-/// Returns variants of a test case in which types are replaced with others of the same width.
+/// Returns variants of a test case that replace types with others of the same width.
 fn mixed(case: &Case, plain: Type, signed: Type) -> Vec<Case> {
     let results = if case.result == plain { vec![plain, signed] } else { vec![case.result] };
     let operands = [[plain, signed], [signed, plain], [signed, signed], [plain, plain]];
@@ -100,8 +100,8 @@ fn mixed(case: &Case, plain: Type, signed: Type) -> Vec<Case> {
         .collect()
 }
 
-/// Compares a fold with the interpreter for all values, or for one value of the first operand (`first`). Returns the
-/// number of comparisons.
+/// Compares a fold with the interpreter for all operand values, or for only the value `first` of the first operand.
+/// Returns the number of comparisons.
 fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
     let mut place = Place::new();
     let operands: Vec<Ssa> =
@@ -132,7 +132,8 @@ fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
     let mut count = 0;
     any_of(&numbers, |numbers| {
         let of = |i: usize| &known[i][numbers[i] as usize];
-        // A bit field that exceeds the operand's width is undefined for all inserted values, so few of them are tested.
+        // A bit field that exceeds the operand's width is undefined for any inserted value, so few inserted values are
+        // tested.
         if insertion && case.values[2][numbers[2] as usize] + case.values[3][numbers[3] as usize] > 8 {
             let few = |i: usize| EDGES.contains(&case.values[i][numbers[i] as usize]);
             if !few(0) || !few(1) {

@@ -1,4 +1,4 @@
-//! Patterns for an op whose operands are a constant and a select between two constants
+//! Exhaustive test of patterns for an op on a constant and a select between two constants
 //!
 //! All values of the three constants are tested. The values of the first constant are the lanes of a vector.
 
@@ -13,10 +13,10 @@ use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Attribute, Builder, Context, NewOp, Signedness};
 use std::collections::BTreeSet;
 
-/// Maximum number of lanes of a vector.
+/// Maximum number of vector lanes.
 const LANES: usize = 64;
 
-/// Returns the expression `root(select(x0, c0, c1), c2)`, or the one with swapped operands if `first` is false.
+/// Returns the expression `root(select(x0, c0, c1), c2)`. If `first` is false, the operands of `root` are swapped.
 fn shape<'a>(samples: &'a [Sample], root: &'a Sample, first: bool) -> Shape<'a> {
     let is_choice = |sample: &&Sample| {
         (sample.def.row.set, sample.def.row.opcode) == (0, op::SELECT) && sample.result == root.operands[0]
@@ -30,7 +30,7 @@ fn shape<'a>(samples: &'a [Sample], root: &'a Sample, first: bool) -> Shape<'a> 
     Shape { root, inner, leaves: leaves.to_vec() }
 }
 
-/// Builds the expression for vectors.
+/// Builds the expression of [`shape`] for vectors.
 fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     let vector = |ty| ctx.vector_type(LANES as u64, ty);
     let (byte, bit) = (vector(root.operands[0]), vector(ctx.common().i1));
@@ -51,8 +51,8 @@ fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     Expression { place, root: last, constants: made.to_vec() }
 }
 
-/// Returns all values of the first constant in groups that fit into a vector. For comparisons, values that the
-/// comparison with `constant` does not distinguish are in the same group.
+/// Returns all values of the first constant in groups that fit into a vector. For comparisons, a group contains only
+/// values for which the comparison with `constant` has the same result.
 fn groups(judge: &mut Judge<'_>, ctx: &Context, root: &Sample, first: bool, constant: u64) -> Vec<Vec<u64>> {
     let all: Vec<u64> = (0..256).collect();
     if !root.def.traits.contains(Traits::COMPARISON) {

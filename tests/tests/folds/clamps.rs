@@ -1,4 +1,4 @@
-//! Patterns for the comparison of a clamp with a constant
+//! Exhaustive test of patterns for the comparison of a clamp with a constant
 //!
 //! The comparison may depend on four bytes. The clamped value is represented by the set of all results of the clamp.
 
@@ -13,7 +13,7 @@ use spv_opt::ir::rewrite::Folded;
 use spv_opt::ir::{Attribute, Context, Signedness};
 use std::collections::BTreeSet;
 
-/// A set of bytes, as a bit set.
+/// A set of byte values, as a bit set.
 type Set = [u64; 4];
 
 fn insert(set: &mut Set, value: u64) {
@@ -28,7 +28,7 @@ fn overlap(a: &Set, b: &Set) -> bool {
     (0..4).any(|i| a[i] & b[i] != 0)
 }
 
-/// Returns the set of results of a clamp with the given bounds, for all values for which it is defined.
+/// Returns the results of a clamp with the given bounds, over all operand values for which it is defined.
 fn results(ctx: &Context, judge: &mut Judge<'_>, clamp: &Sample, low: u64, high: u64) -> Set {
     let shape = Shape { root: clamp, inner: vec![None; 3], leaves: (0..3).map(Leaf::Argument).collect() };
     let expression = shape.build(ctx);
@@ -51,7 +51,7 @@ fn comparisons_of_clamps_exhaustively() {
     };
     let clamps: Vec<&Sample> = list.iter().filter(is_clamp).filter(|s| s.operands[0] == byte).collect();
     assert_eq!(clamps.len(), 2);
-    // Results of each clamp by its bounds. One of the bounds is in the list of few values.
+    // Results of each clamp by its bounds. One of the two bounds has only a few values.
     let all: Vec<u64> = if whole() { (0..256).collect() } else { EDGES.to_vec() };
     let bounds: &[u64] = &FEW;
     let sets = parallel::each(
@@ -94,7 +94,7 @@ fn comparisons_of_clamps_exhaustively() {
                     leaves.insert(if first { 3 } else { 0 }, Leaf::Constant);
                     let shape = Shape { root, inner: inner.clone(), leaves };
                     let mut trial = Trial::new(&ctx, shape.build(&ctx), rule);
-                    // The constant of the comparison is its first or its second operand.
+                    // The constant is the first or second operand of the comparison.
                     let (compared, low) =
                         if first { (trial.expression.constants.len() - 1, 0) } else { (0, 1) };
                     let mut check = |trial: &mut Trial<'_>, set: Set, what: &[u64]| {
@@ -139,11 +139,11 @@ fn comparisons_of_clamps_exhaustively() {
         },
     );
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
-    // Rules apply to each ordered comparison in all variants.
+    // Rules apply to each ordered comparison, in all variants of constant bounds.
     assert_eq!(found.len(), 8 * VARIANTS.len(), "{found:#?}");
 }
 
-/// Returns for each constant the set of values for which the comparison is false, and the set for which it is true.
+/// Returns, for each constant, the value set for which the comparison is false and the one for which it is true.
 fn truths(ctx: &Context, judge: &mut Judge<'_>, root: &Sample, first: bool) -> Vec<[Set; 2]> {
     let leaves = vec![Leaf::Argument(0), Leaf::Argument(1)];
     let expression = Shape { root, inner: vec![None; 2], leaves }.build(ctx);

@@ -1,4 +1,4 @@
-//! Each fold and pattern on 8-bit integers, for all values
+//! Exhaustive test of each fold and pattern on 8-bit integers
 //!
 //! The test covers all expressions of two ops, and of three ops if the rule examines both operands.
 
@@ -17,7 +17,7 @@ use spv_opt::ir::{
 };
 use std::collections::BTreeSet;
 
-/// Returns whether the test runs include those that take minutes.
+/// Returns whether exhaustive tests, which take minutes, are enabled by `SPV_EXHAUSTIVE=1`.
 pub fn whole() -> bool {
     std::env::var_os("SPV_EXHAUSTIVE").is_some_and(|value| value == "1")
 }
@@ -43,26 +43,26 @@ impl Rule {
     }
 }
 
-/// Values to determine whether a rule applies: bounds, powers of two with their neighbors, and others.
+/// Constant values with which rules are tried first: bounds, powers of two with their neighbors, and others.
 pub const EDGES: [u64; 24] =
     [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 31, 32, 63, 64, 0x7E, 0x7F, 0x80, 0x81, 0xAA, 0xC0, 0xF0, 0xFE, 0xFF];
 
-/// A short list of values, for operands with too many values.
+/// A short list of values, for operands whose types have too many values.
 pub const FEW: [u64; 5] = [0, 1, 0x7F, 0x80, 0xFF];
 
-/// Values of a second constant to determine whether a rule applies.
+/// Values of a second constant with which rules are tried first.
 const SOME: [u64; 7] = [0, 1, 2, 8, 0x80, 0xF0, 0xFF];
 
-/// Values of an argument if constants and other arguments already have three bytes.
+/// Values of an argument if the constants and other arguments already have all values of three bytes.
 const LAST: [u64; 3] = [1, 0x80, 0xFF];
 
-/// Returns the bit counts to test, as 32-bit values.
+/// Returns the bit-field offsets, counts and shift amounts to test, as 32-bit values.
 pub fn amounts() -> Vec<u64> {
     let beyond = [63, 64, 127, 128, 255, 256, 257, 1 << 31, (1 << 31) - 1, (1 << 32) - 1];
     (0..=40).chain(beyond).collect()
 }
 
-/// Returns all values of a type, and the number of bytes of a value (0 for Booleans).
+/// Returns all values of a type, and the size of a value in bytes (0 for Booleans).
 fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     match interp_width(ctx, ty) {
         width @ (1 | 8 | 16) => ((0..1 << width).collect(), width as usize / 8),
@@ -70,8 +70,8 @@ fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     }
 }
 
-/// Returns the values to test for each constant or argument. These are all values, or those in `few` if the preceding
-/// operands have too many. Adds to `bytes` the bytes whose values are all tested.
+/// Returns the test values for each constant or argument: all values of the type, or those in `few`. `bytes` is the
+/// number of operand bytes that may still have all values, and is decremented.
 fn domains(ctx: &Context, types: &[Type], few: &[u64], bytes: &mut usize) -> Vec<Vec<u64>> {
     let domain = |&ty: &Type| {
         let (all, size) = all(ctx, ty);
@@ -86,14 +86,14 @@ fn domains(ctx: &Context, types: &[Type], few: &[u64], bytes: &mut usize) -> Vec
     types.iter().map(domain).collect()
 }
 
-/// Returns those of `values` that a type can represent.
+/// Returns the elements of `values` that a type can represent.
 fn some(ctx: &Context, ty: Type, values: &[u64]) -> Vec<u64> {
     let width = interp_width(ctx, ty);
     values.iter().copied().filter(|value| value >> width == 0).collect()
 }
 
-/// Calls `f` with each combination of one value from each list. Returns whether a call returned true, and stops after
-/// that call.
+/// Calls `f` with every combination of one value from each list. Stops and returns `true` after the first call that
+/// returns `true`; otherwise returns `false`.
 pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
     let mut at = vec![0; lists.len()];
     let mut values: Vec<u64> = lists.iter().map(|list| list[0]).collect();
@@ -117,7 +117,7 @@ pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
 }
 
 impl Made {
-    /// Returns the result of folding the op, if a fold applies.
+    /// Returns the fold result, or `None` if a pattern changed the expression instead.
     pub fn folded(&self) -> Option<Folded> {
         match self {
             Made::Folded(folded) => Some(*folded),
@@ -126,16 +126,16 @@ impl Made {
     }
 }
 
-/// An expression to which a rule is applied repeatedly, with different constants.
+/// An expression to which a rule is applied repeatedly, each time with different constants.
 pub struct Trial<'c> {
     ctx: &'c Context,
     pub expression: Expression,
     rule: Rule,
-    /// The copy of the expression that the pattern changes.
+    /// A copy of the expression for the pattern to change.
     copy: Body,
 }
 
-/// The result of applying a rule.
+/// The result of applying a rule to an expression.
 pub enum Made {
     Folded(Folded),
     /// The expression after the pattern has changed it.
@@ -148,7 +148,7 @@ impl<'c> Trial<'c> {
         Trial { ctx, expression, rule, copy }
     }
 
-    /// Sets the constant with this index.
+    /// Sets the value of the expression's constant with index `number`.
     pub fn set(&mut self, number: usize, attr: Attribute) {
         let (op, _) = self.expression.constants[number];
         Builder::new(&mut self.expression.place.body).set_slot(op, 0, attr.raw());
@@ -183,8 +183,8 @@ impl<'c> Trial<'c> {
         }
     }
 
-    /// Compares the rule's result with the expression for some arguments. Returns the first difference: the index of
-    /// the arguments, and the values before and after. Returns `None` if they agree.
+    /// Compares the rule's result with the expression for the given argument values. Returns the first difference: the
+    /// index of the inputs, and the values before and after. Returns `None` if all results agree.
     pub fn difference(
         &self,
         judge: &mut Judge<'_>,
@@ -217,7 +217,7 @@ impl Attrs {
     }
 }
 
-/// The state of a thread that tests rules.
+/// The state of a thread in which rules are tested.
 pub struct Worker<'c> {
     ctx: &'c Context,
     judge: Judge<'c>,
@@ -231,7 +231,7 @@ impl<'c> Worker<'c> {
         Worker { ctx, judge: Judge::new(ctx), attrs: Attrs::default(), evaluated: 0 }
     }
 
-    /// Returns whether a rule applies to an expression with some constants. Returns false if the rule also applies
+    /// Returns whether a rule applies to an expression for any constants. Returns `false` if the rule also applies
     /// without one of the inner ops.
     pub fn finds(&mut self, shape: &Shape<'_>, rule: Rule) -> bool {
         let mut trial = Trial::new(self.ctx, shape.build(self.ctx), rule);
@@ -243,7 +243,7 @@ impl<'c> Worker<'c> {
             })
             .collect();
         let types: Vec<Type> = trial.expression.constants.iter().map(|&(_, ty)| ty).collect();
-        // If the rule examines both operands, fewer values of their constants suffice.
+        // If the rule examines both operands, fewer values suffice for their constants.
         let first = if without.len() < 2 { &EDGES[..] } else { &FEW };
         let lists: Vec<Vec<u64>> = types
             .iter()
@@ -266,12 +266,12 @@ impl<'c> Worker<'c> {
         })
     }
 
-    /// Applies a rule to an expression with each choice of constants, and compares the results for all arguments.
+    /// Applies a rule to an expression for each choice of constants, and compares the results for all arguments.
     fn compare(&mut self, shape: &Shape<'_>, rule: Rule) {
         let ctx = self.ctx;
         let mut trial = Trial::new(ctx, shape.build(ctx), rule);
         let types: Vec<Type> = trial.expression.constants.iter().map(|&(_, ty)| ty).collect();
-        // The module `choices` tests all values of three constants, so all values of one suffice here.
+        // The module `choices` tests all values of three constants, so all values of only one constant suffice here.
         let mut bytes = if types.len() > 2 || !whole() { 1 } else { 2 };
         let constants = domains(ctx, &types, &FEW, &mut bytes);
         bytes += if whole() { 1 } else { 0 };
@@ -303,8 +303,8 @@ impl<'c> Worker<'c> {
     }
 }
 
-/// Calls `each` with the expressions that end in `root`: without inner ops, and with one inner op. If `root` has two
-/// operands, both may also be inner ops.
+/// Calls `each` with the expressions whose last op is `root`: without inner ops, and with one inner op. If `root` has
+/// two operands, also calls it with two inner ops.
 fn each_shape<'a>(root: &'a Sample, samples: &'a [Sample], each: &mut dyn FnMut(Shape<'a>)) {
     let count = root.operands.len();
     Shape::all(root, vec![None; count]).into_iter().for_each(&mut *each);
@@ -331,7 +331,7 @@ fn each_shape<'a>(root: &'a Sample, samples: &'a [Sample], each: &mut dyn FnMut(
     }
 }
 
-/// Rules that never apply to 8-bit integers, because they are for constants only or for vectors.
+/// Rules that never apply to 8-bit integers, because they require constants or vectors.
 const NEVER: &[&str] = &[
     "pattern 2 of spv.Select",
     "the fold of spv.BitCount",

@@ -1,6 +1,6 @@
 //! Evaluator of straight-line expressions for many inputs at once
 //!
-//! The reference interpreter computes lookup tables for the ops.
+//! The reference interpreter fills the lookup tables of the ops.
 
 use super::place::Place;
 use super::signatures::interp_width;
@@ -11,26 +11,26 @@ use spv_opt::ir::dialect::{OpDefId, Traits};
 use spv_opt::ir::{Attribute, Context, Op, Type, Value as Ssa};
 use spv_tests::interp::{Inst, Value, eval_op};
 
-/// Representation of an undefined value. No tested type has 64 bits, so no value has these bits.
+/// Representation of an undefined value. No tested type has 64 bits, so no defined value has these bits.
 pub const UNDEFINED: u64 = u64::MAX;
 
-/// The values of an SSA value for all inputs; a single element if they are all the same.
+/// The results of an SSA value for all inputs; a single element if they are all the same.
 pub type Column = Vec<u64>;
 
-/// The interpreter's results for a scalar op.
+/// The interpreter's results for a scalar op, indexed by operand values.
 enum Table {
-    /// Results by the operand, which has at most 16 bits.
+    /// Results indexed by the only operand, which has at most 16 bits.
     One(Vec<u64>),
-    /// Results by two operands with at most 8 bits each. The first operand is the high byte of the index. `u16::MAX`
-    /// stands for undefined.
+    /// Results indexed by two operands of at most 8 bits each. The first operand is the high byte of the index.
+    /// `u16::MAX` denotes an undefined result.
     Two(Vec<u16>),
-    /// No table, because the op is a select, which needs only one of its operands.
+    /// No table, because the op is a select, whose result is one of its operands.
     Choice,
     /// No table, because the operands have too many values. The interpreter evaluates the op for each input.
     Ask,
 }
 
-/// Definition of an op, and its operand types and result type.
+/// An op definition, the operand types, and the result type.
 type Key = (OpDefId, [Option<Type>; 4], Type);
 
 /// An evaluator of expressions, which caches a table for each op and its types.
@@ -44,7 +44,7 @@ impl<'c> Judge<'c> {
         Judge { ctx, tables: FxHashMap::default() }
     }
 
-    /// Returns the values of each SSA value of a block, by value index. Each lane of a vector is a further input.
+    /// Returns the results of each SSA value in a block, by value index. Each vector lane counts as a separate input.
     pub fn values(&mut self, place: &Place, inputs: &[Column]) -> Vec<Option<Column>> {
         let body = &place.body;
         let mut known: Vec<Option<Column>> = vec![None; body.value_count()];
@@ -62,7 +62,7 @@ impl<'c> Judge<'c> {
         known
     }
 
-    /// Returns the values of the terminator's operand.
+    /// Returns the results of the terminator's operand.
     pub fn result(&mut self, place: &Place, inputs: &[Column]) -> Column {
         let last = place.body.last_op(place.block).expect("it ends");
         let result: Ssa = place.body.operand(last, 0);
@@ -125,7 +125,7 @@ fn two(results: &[u16], a: u64, b: u64) -> u64 {
     }
 }
 
-/// Applies a function to the values of four columns, for each input.
+/// Applies `f` to the values of four columns, for each input.
 fn each(columns: [&[u64]; 4], f: impl Fn([u64; 4]) -> u64) -> Column {
     let rows = columns.iter().map(|column| column.len()).max().unwrap_or(0).max(1);
     let at = |column: &[u64], row: usize| match column {
@@ -140,7 +140,7 @@ fn bits(value: &Value) -> u64 {
     value.bits().unwrap_or(UNDEFINED)
 }
 
-/// Evaluates an op with scalar operands in the interpreter.
+/// Evaluates an op with the scalar operands `args` in the interpreter.
 fn ask(ctx: &Context, (def, types, ty): Key, args: &[u64]) -> u64 {
     let types: Vec<Type> = types.into_iter().flatten().collect();
     let value = |&bits: &u64| if bits == UNDEFINED { Value::Undef } else { Value::Bits(bits) };

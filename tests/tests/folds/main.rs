@@ -22,7 +22,7 @@ use spv_opt::ir::{Attribute, Context, NewOp, Op, Type, Value as Ssa};
 use spv_tests::interp::{self, Inst, Value, ValueType, eval_op};
 use values::{Random, agrees, attr, is_open, lanes, random_attr, value};
 
-/// Compares the fold of an op on constants with the interpreter.
+/// Compares an op's fold on constants with the interpreter.
 fn check(
     ctx: &Context,
     def: &OpDef,
@@ -47,10 +47,10 @@ fn check(
     }
 }
 
-/// A callback with an op definition, a body, the op in it, and the op's operand types and result type.
+/// A callback that receives an op definition, a body, an op in it, and the op's operand types and result type.
 type Each<'a> = &'a mut dyn FnMut(&Context, &OpDef, &Place, Op, &[Type], Type);
 
-/// Calls `each` for each op that has constant folds, and each of its signatures.
+/// Calls `each` for every signature of every op that has constant folds.
 fn each_signature(each: Each<'_>) {
     let ctx = spv_opt::context();
     for (id, def) in foldable(&ctx) {
@@ -77,7 +77,7 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
     let mut known = std::collections::BTreeSet::new();
     each_signature(&mut |ctx, def, place, the_op, types, ty| {
         let (mut folded, mut total) = (0, 0);
-        // Products of matrices need many rounds, because most contain an infinity or NaN.
+        // Matrix products need many rounds, because most results contain an infinity or NaN.
         for round in 0..20_000 {
             if round >= 120 && (folded > 0 || total == 0) {
                 break;

@@ -1,7 +1,7 @@
-//! Folds and patterns of memory, pointers and block arguments
+//! Tests of folds and patterns for memory, pointers and block arguments
 //!
-//! The interpreter runs whole functions before and after `canonicalize` with random arguments and memory, in both forms
-//! of control flow.
+//! The interpreter executes whole functions before and after `canonicalize` with random arguments and memory, in both
+//! control-flow forms.
 
 use super::Random;
 use spv_opt::passes::{Pipeline, Registry};
@@ -12,7 +12,8 @@ use spv_tests::programs::passes::refined;
 use spv_tests::{forms, interp};
 use std::sync::Arc;
 
-/// A function, with strings that must occur in its MLIR text after the pass, and strings that must not.
+/// A function, with strings that must occur in its MLIR text after the pass (`has`), and strings that must not
+/// (`lacks`).
 struct Case {
     name: &'static str,
     text: &'static str,

@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Runs tasks with the indices 0 to `count` on several threads, each of which has its own state. Returns the results in
-/// order.
+/// Runs tasks with the indices 0 to `count` (exclusive) on several threads, each with its own state. Returns the
+/// results in task order.
 pub fn each<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,

@@ -1,4 +1,4 @@
-//! Each fold and pattern in isolation, on small random expressions, until it has applied several times
+//! Tests of each fold and pattern in isolation, on random expressions, until it has applied several times
 
 use super::place::{Place, run};
 use super::signatures::{foldable, matrix, signatures};
@@ -11,7 +11,7 @@ use spv_opt::ir::{AttrData, Builder, Context, NewOp, Op, Signedness, Type, Value
 use spv_tests::interp::{self, ValueType};
 use std::collections::{BTreeSet, HashMap};
 
-/// An op definition with types, whose result has a required type.
+/// An op definition with operand types and a result type, which can produce an operand.
 #[derive(Clone)]
 struct Producer {
     def: OpDefId,
@@ -20,7 +20,8 @@ struct Producer {
     words: Option<Vec<u32>>,
 }
 
-/// Ops by result type: those whose definition patterns examine, and all ops.
+/// Producers by result type: `partners` for ops that patterns examine as operands, `all` for all ops. `of` lists the
+/// producers by op definition.
 struct Producers {
     partners: HashMap<Type, Vec<Producer>>,
     all: HashMap<Type, Vec<Producer>>,
@@ -65,7 +66,7 @@ fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Returns composite types, each with a type of the same shape and another layout, if there is one.
+/// Returns pairs of a composite type and a type with the same shape and another layout, if one exists.
 fn composites(ctx: &Context) -> Vec<(Type, Option<Type>)> {
     let structure = |members: &[Type], offset: u32| {
         let def = types::type_def(ctx.registry(), op::TYPE_STRUCT).expect("structs are registered");
@@ -123,7 +124,7 @@ fn producers(ctx: &Context, random: &mut Random) -> Producers {
             list.extend(vec![copy; 4]);
         }
     }
-    // Add shuffles of vectors of each length. Some of their components are undefined.
+    // Adds shuffles of vectors of each length. Some of their result components are undefined.
     for element in [ctx.common().f32, ctx.int_type(32, Signedness::Signless)] {
         for (a, b, count) in (0..120).map(|i| (2 + i % 2, 2 + i / 2 % 2, 2 + i / 4 % 2)) {
             let word = |random: &mut Random| match random.below(6) {
@@ -155,14 +156,14 @@ struct Maker<'a> {
     random: &'a mut Random,
     producers: &'a Producers,
     place: Place,
-    /// Definition of the op with the tested fold or pattern. The op is also chosen often as an operand.
+    /// Definition of the op whose fold or pattern is tested. The op is also chosen often as an operand.
     wanted: OpDefId,
     values: Vec<Ssa>,
 }
 
 impl Maker<'_> {
     fn emit(&mut self, producer: &Producer, depth: usize) -> Op {
-        // Some ops have the same value for both operands.
+        // Some ops have the same value as both operands.
         let same = producer.operands.len() == 2
             && producer.operands[0] == producer.operands[1]
             && self.random.below(12) == 0;
@@ -184,7 +185,7 @@ impl Maker<'_> {
         made
     }
 
-    /// Returns a value of a type: a constant, an argument, an existing value, or the result of a new op.
+    /// Returns a value of type `ty`: a constant, an argument, an existing value, or the result of a new op.
     fn value(&mut self, ty: Type, depth: usize) -> Ssa {
         let place = &mut self.place;
         let choice = self.random.below(20);
@@ -224,7 +225,7 @@ impl Maker<'_> {
     }
 }
 
-/// Evaluates both expressions on some inputs and compares the results.
+/// Evaluates both expressions on several inputs and compares the results.
 fn compare(ctx: &Context, random: &mut Random, before: &Place, after: &Place, what: &str) {
     let result = before.body.last_op(before.block).expect("it ends");
     let ty = before.body.value_type(before.body.operand(result, 0));
@@ -256,8 +257,8 @@ fn random_value(ctx: &Context, random: &mut Random, ty: Type) -> interp::Value {
 const ENOUGH: usize = 6;
 const ATTEMPTS: usize = 400_000;
 
-/// Generates expressions that end in an op, until `apply` has changed enough of them. Returns the number of changed
-/// expressions.
+/// Generates expressions that end in the op `wanted`, until `apply` has changed enough of them. Returns the number of
+/// changed expressions.
 fn exercise(
     ctx: &Context,
     random: &mut Random,
@@ -288,9 +289,9 @@ fn exercise(
     applied
 }
 
-/// Patterns of ops with side effects or pointers, which other tests cover. The module `memory` tests most of them.
-/// `tests/lit/passes/canonicalize_offsets.mlir` tests those of images, and `canonicalize_predicated.mlir` those of
-/// predicated accesses.
+/// Patterns for ops with side effects or pointers, which other tests cover. The module `memory` tests most of them.
+/// `tests/lit/passes/canonicalize_offsets.mlir` tests the patterns for images, and `canonicalize_predicated.mlir` those
+/// for predicated accesses.
 const ELSEWHERE: &[&str] = &[
     "spv.AccessChain",
     "spv.InBoundsAccessChain",
@@ -300,7 +301,7 @@ const ELSEWHERE: &[&str] = &[
     "spv.mlir.selection",
 ];
 
-/// Op name and index of a pattern that examines a load. The module `memory` tests it.
+/// A pattern that examines a load, as op name and pattern index. The module `memory` tests it.
 const PART_OF_LOAD: (&str, usize) = ("spv.CompositeExtract", 5);
 
 #[test]
@@ -337,7 +338,7 @@ fn each_pattern_keeps_what_is_computed() {
     assert!(count > 100, "only {count} patterns");
 }
 
-/// Ops on pointers, which the expressions do not contain. The module `memory` tests them.
+/// Ops on pointers, which random expressions do not contain. The module `memory` tests them.
 const OF_POINTERS: &[&str] =
     &["spv.AccessChain", "spv.InBoundsAccessChain", "spv.PtrEqual", "spv.PtrNotEqual"];
 

@@ -1,4 +1,4 @@
-//! Straight-line programs of one block: construction, evaluation, and random generation
+//! Straight-line programs in a single block: construction, evaluation, and random generation
 
 use super::signatures::signatures;
 use super::values::{Random, lanes, random_attr, value};
@@ -10,7 +10,7 @@ use spv_opt::ir::{
 };
 use spv_tests::interp::{self, Inst, Value, ValueType, eval_op};
 
-/// A body with one block, and an op in this block.
+/// A body with a single block.
 pub struct Place {
     pub body: Body,
     pub block: Block,
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-/// Available values of a random program, grouped by type.
+/// Available values of a random program, by type.
 pub type Pool = Vec<(Type, Vec<Ssa>)>;
 
 pub fn known(pool: &Pool, ty: Type) -> &[Ssa] {
@@ -49,7 +49,7 @@ pub fn remember(pool: &mut Pool, ty: Type, value: Ssa) {
     }
 }
 
-/// Evaluates the ops of a block. Returns the values of the terminator's operands.
+/// Evaluates the ops of a block with the given arguments. Returns the values of the terminator's operands.
 pub fn run(ctx: &Context, place: &Place, args: &[Value]) -> Vec<Value> {
     let body = &place.body;
     let mut values: std::collections::HashMap<Ssa, Value> =
@@ -83,7 +83,7 @@ pub fn run(ctx: &Context, place: &Place, args: &[Value]) -> Vec<Value> {
     panic!("a block has no terminator")
 }
 
-/// Generates a random straight-line program, whose terminator has some of its values as operands.
+/// Generates a random straight-line program. The terminator's operands are some of the computed values.
 pub fn program(ctx: &Context, random: &mut Random, ops: &[(OpDefId, OpDef)]) -> Place {
     let mut place = Place::new();
     let word = ctx.int_type(32, Signedness::Signless);
@@ -110,7 +110,7 @@ pub fn program(ctx: &Context, random: &mut Random, ops: &[(OpDefId, OpDef)]) -> 
     while made < 40 {
         let (id, def) = &ops[random.below(ops.len())];
         let Some((operand_types, ty, words)) = random_signature(ctx, random, def, &pool) else { continue };
-        // Recent values are preferred, because patterns examine the definitions of operands.
+        // Recent values are chosen more often, because patterns examine the definitions of operands.
         let mut pick = |ty: Type| {
             let list = known(&pool, ty);
             let reach = if random.below(3) == 0 { list.len() } else { list.len().min(3) };
@@ -134,7 +134,8 @@ pub fn program(ctx: &Context, random: &mut Random, ops: &[(OpDefId, OpDef)]) -> 
     place
 }
 
-/// Returns a random signature of an op for whose operand types values are available. Returns `None` if there is none.
+/// Returns a random signature of an op for which values of all operand types are available. Returns `None` if there is
+/// none.
 pub fn random_signature(
     ctx: &Context,
     random: &mut Random,

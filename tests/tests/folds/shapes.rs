@@ -6,7 +6,7 @@ use super::values::attr;
 use spv_opt::ir::dialect::{OpDef, OpDefId};
 use spv_opt::ir::{Builder, Context, NewOp, Op, Signedness, Type, Value as Ssa};
 
-/// An op definition with operand types and a result type to be tested.
+/// An op definition, with the operand types and result type to test.
 #[derive(Clone)]
 pub struct Sample {
     pub id: OpDefId,
@@ -31,16 +31,16 @@ pub struct Shape<'a> {
     pub leaves: Vec<Leaf>,
 }
 
-/// The ops of an expression in a body.
+/// The ops of an expression, built in a body.
 pub struct Expression {
     pub place: Place,
     pub root: Op,
-    /// Constant ops of the expression, with their types.
+    /// The expression's constant ops and their types.
     pub constants: Vec<(Op, Type)>,
 }
 
-/// Returns the types of values in expressions, with their widths in bits. They are Booleans, 8-bit integers, and the
-/// types of conversions, shift amounts and bit-field operands.
+/// Returns the value types for expressions, with their bit widths. They are Booleans, 8-bit integers, and the types for
+/// conversions, shift amounts and bit-field operands.
 pub fn types(ctx: &Context) -> Vec<Type> {
     let mut list = vec![ctx.common().i1];
     list.extend([8, 16, 32].map(|width| ctx.int_type(width, Signedness::Signless)));
@@ -48,7 +48,7 @@ pub fn types(ctx: &Context) -> Vec<Type> {
     list
 }
 
-/// Returns the ops on these types that have an 8-bit integer or Boolean as operand or result.
+/// Returns the ops on the types of [`types`] that have an 8-bit integer or Boolean as an operand or result.
 pub fn samples(ctx: &Context) -> Vec<Sample> {
     let known = types(ctx);
     let small = [known[0], known[1]];
@@ -61,7 +61,7 @@ pub fn samples(ctx: &Context) -> Vec<Sample> {
             let fits = operands.iter().chain([&result]).all(|ty| known.contains(ty));
             let signed = operands.len() > 1 && operands.contains(&known[4]);
             let narrow = small.contains(&result) || operands.iter().any(|ty| small.contains(ty));
-            // The op extracts a bit field from, or inserts it into, a wider integer.
+            // The op extracts a bit field from a wider integer or inserts it into one.
             let wide =
                 operands.first().is_some_and(|&ty| ty != known[0] && operands.len() > 1 && ty != known[1])
                     && !small.contains(&operands[0]);
@@ -112,7 +112,7 @@ impl<'a> Shape<'a> {
         shapes.filter(|shape| shape.parts().all(has_argument)).collect()
     }
 
-    /// Iterates over the inputs of each inner op, and the remaining inputs of the last op.
+    /// Iterates over the inputs of each inner op, and then the direct inputs of the last op.
     fn parts(&self) -> impl Iterator<Item = &[Leaf]> {
         let mut at = 0;
         let inner = self.inner.iter().filter_map(move |inner| {
@@ -123,7 +123,7 @@ impl<'a> Shape<'a> {
         inner.chain([&self.leaves[..]])
     }
 
-    /// Returns the types of the arguments, by argument index.
+    /// Returns the types of the expression's arguments, by argument index.
     pub fn arguments(&self) -> Vec<Type> {
         let types = Shape::leaf_types(self.root, &self.inner);
         let mut list = Vec::new();
@@ -135,8 +135,8 @@ impl<'a> Shape<'a> {
         list
     }
 
-    /// Returns the expression with a new argument in place of the inner op at an operand. Also returns the previous
-    /// indices of the remaining constants.
+    /// Returns the expression with a new argument instead of the inner op at an operand index. Also returns the
+    /// previous indices of the remaining constants.
     pub fn without(&self, operand: usize) -> (Shape<'a>, Vec<usize>) {
         let mut inner = self.inner.clone();
         inner[operand] = None;
@@ -171,7 +171,7 @@ impl<'a> Shape<'a> {
         (Shape { root: self.root, inner, leaves }, kept)
     }
 
-    /// Creates the ops of the expression. All constants are zero.
+    /// Builds the ops of the expression. All constants are zero.
     pub fn build(&self, ctx: &Context) -> Expression {
         let mut place = Place::new();
         let types = Shape::leaf_types(self.root, &self.inner);

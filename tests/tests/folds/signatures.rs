@@ -1,4 +1,4 @@
-//! Operand types and result types for tests of ops
+//! Operand types and result types with which ops are tested
 
 use super::values::lanes;
 use spv_opt::dialect::generated::opcodes as op;
@@ -7,7 +7,7 @@ use spv_opt::ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
 use spv_opt::ir::{Context, FloatKind, Signedness, Type, TypeData};
 use spv_tests::interp::{self, ValueType};
 
-/// Types that an operand or result may have.
+/// The kinds of types that an operand or result may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Int,
@@ -69,7 +69,7 @@ pub fn class(name: &str) -> Class {
     }
 }
 
-/// Returns the signatures of an op to be tested, as pairs of operand types and result type.
+/// Returns the signatures of an op to test, as pairs of operand types and result type.
 pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
     let int = |width, signedness| ctx.int_type(width, signedness);
     let ints: Vec<Type> = [8, 16, 32, 64]
@@ -214,14 +214,14 @@ pub fn matrix(ctx: &Context, columns: u32, rows: u64, element: Type) -> Type {
     types::make(ctx, op::TYPE_MATRIX, None, &[column, ctx.i32_attr(columns)]).expect("it is registered")
 }
 
-/// Returns the type of structs with two members of a type.
+/// Returns the struct type with two members of type `ty`.
 pub fn pair(ctx: &Context, ty: Type) -> Type {
     use spv_opt::dialect::types;
     let def = types::type_def(ctx.registry(), op::TYPE_STRUCT).expect("structs are registered");
     ctx.param_type(def, &types::struct_params(ctx, None, &[ty, ty], &[None; 2], &[None; 2]), 0)
 }
 
-/// Returns the ids and definitions of the ops with folds.
+/// Returns the ids and definitions of the ops that have folds.
 pub fn foldable(ctx: &Context) -> Vec<(OpDefId, OpDef)> {
     let ops = ctx.registry().ops().iter().enumerate();
     let of_spv = ops.filter(|(_, def)| def.row.name.starts_with("spv."));

@@ -3,7 +3,7 @@
 use spv_opt::ir::{AttrData, Attribute, Context, FloatKind, Type, TypeData};
 use spv_tests::interp::{self, Value, ValueType};
 
-/// A random number generator with the algorithm splitmix64.
+/// A splitmix64 random number generator.
 pub struct Random(pub u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
         list[self.below(list.len())]
     }
 
-    /// Returns random bits of a scalar. Edge cases are preferred.
+    /// Returns random bits for a scalar. Edge cases are chosen more often.
     pub fn scalar(&mut self, shape: &ValueType) -> u64 {
         let width = match shape {
             ValueType::Bool => return self.next() & 1,
@@ -50,14 +50,14 @@ impl Random {
         match self.below(4) {
             0 => self.next() & mask,
             1 if !matches!(shape, ValueType::Float(_)) => (self.next() % 40) & mask,
-            // Use small integers as floats, because their sums and products are exact.
+            // Small integers are used as floats, because their sums and products are exact.
             1 => edges[(8 + self.below(13)) % edges.len()] & mask,
             _ => self.pick(&edges) & mask,
         }
     }
 }
 
-/// Returns the bits of float edge cases of both signs: zeros, ones, halves, denormals, infinities, NaN, and neighbors
+/// Returns the bits of float edge cases with both signs: zeros, ones, halves, denormals, infinities, NaN, and neighbors
 /// of these values.
 pub fn float_edges(kind: FloatKind) -> Vec<u64> {
     let (exponents, fractions) = match kind {
@@ -102,7 +102,7 @@ pub fn attr(ctx: &Context, ty: Type, bits: &[u64]) -> Attribute {
     }
 }
 
-/// Returns the number of scalars in a value of a type, and their type.
+/// Returns the number of scalars in a value of type `ty`, and the scalar type.
 pub fn lanes(ctx: &Context, ty: Type) -> (usize, Type) {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (dims[0] as usize, *element),
@@ -154,7 +154,7 @@ pub fn is_nan(ctx: &Context, ty: Type, value: &Value) -> bool {
     magnitude > infinity
 }
 
-/// Returns whether any component of a value is undefined.
+/// Returns whether a value is undefined or has an undefined component.
 pub fn is_open(value: &Value) -> bool {
     match value.parts() {
         Some(parts) => parts.iter().any(is_open),

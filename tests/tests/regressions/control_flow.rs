@@ -1,6 +1,7 @@
 //! Regression tests for control flow and unreachable blocks
 
-/// Covers an added OpPhi without operands: a value of a loop is used after the loop's unreachable merge block.
+/// Guards against an OpPhi without operands, which was added if a value of a loop is used after the loop's unreachable
+/// merge block.
 #[test]
 fn a_value_behind_a_merge_block_that_is_not_reached() {
     let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -36,7 +37,8 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     assert_eq!(spv_opt::export(&read).expect("it is valid"), words);
 }
 
-/// Covers an added OpPhi without operands: an unreachable continue target uses a value that a selection defines.
+/// Guards against an OpPhi without operands, which was added if an unreachable continue target uses a value that a
+/// selection defines.
 #[test]
 fn unreached_continue_target_uses_what_a_selection_defines() {
     let assembly = "
@@ -77,8 +79,8 @@ fn unreached_continue_target_uses_what_a_selection_defines() {
     assert!(!text.contains("OpPhi"), "{text}");
 }
 
-/// Covers incorrect MLIR text: if the entry block becomes a loop, its constants were placed inside the loop. Uses after
-/// the loop were printed as undefined names.
+/// Guards against invalid MLIR text: if the entry block becomes a loop, its constants were placed inside the loop. Uses
+/// after the loop were printed as undefined names.
 #[test]
 fn entry_block_that_heads_a_loop() {
     let text = r#"

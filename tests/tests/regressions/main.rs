@@ -1,4 +1,4 @@
-//! Minimized inputs of fixed defects, by subject
+//! Regression tests with minimized inputs, by subject
 
 mod control_flow;
 mod malformed;

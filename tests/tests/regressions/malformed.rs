@@ -4,7 +4,7 @@ use super::{MEMORY_MODEL, SHADER, complaint, module, through_text, with_types};
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Covers a panic: the id of an extended instruction set was used as an index before it was checked.
+/// Guards against a panic: the id of an extended instruction set was used as an index before it was checked.
 #[test]
 fn extended_instruction_of_a_set_beyond_the_bound() {
     let words = module(
@@ -24,7 +24,7 @@ fn extended_instruction_of_a_set_beyond_the_bound() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Covers a failed assertion: the memory model has the value that represents an absent operand in the IR.
+/// Guards against a failed assertion: a memory model may have the value that represents an absent operand in the IR.
 #[test]
 fn memory_model_of_all_ones() {
     for (addressing, memory) in [(0, u32::MAX), (u32::MAX, 1)] {
@@ -33,10 +33,10 @@ fn memory_model_of_all_ones() {
     }
 }
 
-/// Covers a panic: a non-semantic instruction references a value whose type id exceeds the bound.
+/// Guards against a panic: a non-semantic instruction references a value whose type id exceeds the id bound.
 #[test]
 fn non_semantic_use_of_a_value_of_an_impossible_type() {
-    // "NonSemantic.X"
+    // The words encode "NonSemantic.X".
     let name = [0x536E_6F4E, 0x6E61_6D65, 0x2E63_6974, 0x58];
     let import: Vec<u32> = [&[11, 1][..], &name].concat();
     let words = module(
@@ -58,7 +58,7 @@ fn non_semantic_use_of_a_value_of_an_impossible_type() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Covers unbounded memory: each instruction multiplied the decorations of a group that is applied to itself.
+/// Guards against unbounded memory: applying a decoration group to itself multiplied its decorations.
 #[test]
 fn decoration_group_applied_to_itself() {
     let twice: &[u32] = &[74, 1, 1, 1, 1];
@@ -67,7 +67,7 @@ fn decoration_group_applied_to_itself() {
     assert!(complaint(&module(2, &list)).contains("itself a decoration group"));
 }
 
-/// Covers unbounded memory: a group with many decorations has many targets.
+/// Guards against unbounded memory: a decoration group with many decorations is applied to many targets.
 #[test]
 fn decoration_group_of_many_for_many() {
     let many = 3000;
@@ -78,7 +78,7 @@ fn decoration_group_of_many_for_many() {
     assert!(complaint(&module(3, &list)).contains("result from groups"));
 }
 
-/// Covers an overflow: the verifier added and multiplied the lengths of invalid vectors.
+/// Guards against integer overflow: the verifier added and multiplied the lengths of invalid vectors.
 #[test]
 fn arithmetic_on_lengths_of_impossible_vectors() {
     let words = module(
@@ -104,14 +104,14 @@ fn arithmetic_on_lengths_of_impossible_vectors() {
     }
 }
 
-/// Covers a lost string: an OpSourceContinued does not follow an instruction that it can continue.
+/// Guards against a lost string: an OpSourceContinued follows an instruction that it cannot continue.
 #[test]
 fn continuation_of_nothing() {
     let words = module(1, &[SHADER, MEMORY_MODEL, &[2, 0x41]]);
     assert_eq!(complaint(&words), "expected to continue an OpSource immediately before it");
 }
 
-/// Covers lost bytes of the version word. The second module is now rejected.
+/// Guards against loss of the reserved bytes in the version word. Import now rejects the second module.
 #[test]
 fn version_with_other_bytes() {
     for version in [0x0701_0400, 0x0001_0401] {
@@ -121,7 +121,7 @@ fn version_with_other_bytes() {
     }
 }
 
-/// Covers an invalid export: import stored an operand as a literal, and export then treated it as an id. Operands of
+/// Guards against an invalid export: import stored an operand as a literal, but export treated it as an id. Operands of
 /// OpDecorate may be ids.
 #[test]
 fn decoration_in_an_instruction_for_others() {
@@ -134,14 +134,14 @@ fn decoration_in_an_instruction_for_others() {
     assert_eq!(complaint(&too_many), "1 word too many: the operands end before word 4");
 }
 
-/// Covers missing checks: a graph may not end with OpFunctionEnd, nor a function with OpGraphEndARM.
+/// Checks that a graph must not end with OpFunctionEnd, and a function must not end with OpGraphEndARM.
 #[test]
 fn function_that_ends_as_a_graph() {
     let words = with_types(6, &[&[54, 2, 4, 0, 3], &[4186]]);
     assert!(complaint(&words).contains("mismatched end"), "{}", complaint(&words));
 }
 
-/// Covers a missing check: continuation instructions require a capability, which neither import nor export checked.
+/// Checks that import and export reject continuation instructions without the required capability.
 #[test]
 fn continued_instructions_need_a_capability() {
     const LENGTH: usize = 65_533;
@@ -168,7 +168,7 @@ fn continued_instructions_need_a_capability() {
     assert!(message.contains("requires capability LongCompositesINTEL"), "{message}");
 }
 
-/// Covers a rejected module: an unknown terminator was not recognized as the end of its block.
+/// Guards against a rejected module: an unknown terminator was not recognized as the end of its block.
 #[test]
 fn terminators_of_a_newer_grammar_are_carried() {
     use spv_opt::dialect::dialect::DIALECT;
@@ -207,14 +207,14 @@ fn terminators_of_a_newer_grammar_are_carried() {
     let read = spv_opt::parse(&context(), &spv_opt::print(&module)).expect("it reads back");
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), expected);
     assert_eq!(spv_opt::recode(&context(), &words).expect("it is valid"), expected);
-    // No op of the grammar has the form of an unknown terminator.
+    // No op of the grammar has the same form as an unknown terminator.
     let unknown =
         DIALECT.ops.iter().filter(|def| def.traits.contains(Traits::MAY_TERMINATE)).map(|def| def.row.name);
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
-/// Covers a check that streaming conversion skipped. It verified each function before the function op had a body, and
-/// therefore never compared the parameter types with the function type.
+/// Guards against a check that streaming conversion skipped. It verified each function before the function op had a
+/// body, and therefore never compared the parameter types with the function type.
 #[test]
 fn parameters_have_the_types_of_the_function_type() {
     let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n\

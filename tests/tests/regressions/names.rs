@@ -4,7 +4,7 @@ use super::{MEMORY_MODEL, SHADER, complaint, keeps_bytes, module, through_binary
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Covers lost names: if a value, argument or block has several names, only the first was preserved.
+/// Guards against lost names: if a value, argument or block has several names, only the first was preserved.
 #[test]
 fn several_names_of_what_is_in_a_function() {
     let names = |id: u32| [vec![5, id, 0x61], vec![5, id, 0x62], vec![5, id, 0x2062]];
@@ -27,8 +27,8 @@ fn several_names_of_what_is_in_a_function() {
     assert_eq!(again, words);
 }
 
-/// Covers lost names: repeated declarations of a builtin type become one type, and only the last declaration's names
-/// were preserved.
+/// Guards against lost names: repeated declarations of a builtin type are merged, and only the names of the last
+/// declaration were preserved.
 #[test]
 fn names_of_a_type_that_is_declared_twice() {
     let words =
@@ -38,7 +38,7 @@ fn names_of_a_type_that_is_declared_twice() {
     assert_eq!(names.collect::<Vec<_>>(), [0x61, 0x62]);
 }
 
-/// Covers a lost second name: the attribute `unit` represents a name that is the value's printed name.
+/// Guards against a lost second name: the attribute `unit` stands for a name that is also the value's printed name.
 #[test]
 fn a_name_that_is_no_spelling_beside_one_that_is() {
     let text = "module {
@@ -62,8 +62,8 @@ fn a_name_that_is_no_spelling_beside_one_that_is() {
     assert_eq!(spv_opt::print(&module), text);
 }
 
-/// Covers quadratic MLIR text. Each further name of a member repeated the struct type, which LLVM 14's syntax expands.
-/// 64,000 names took gigabytes, and caused a panic.
+/// Guards against quadratic MLIR text: each further name of a struct member repeated the struct type, which LLVM 14's
+/// syntax expands. With 64,000 names, the text had gigabytes and caused a panic.
 #[test]
 fn further_names_of_members_say_their_struct_once() {
     const COUNT: u32 = 2_000;
@@ -89,7 +89,7 @@ fn further_names_of_members_say_their_struct_once() {
     assert_eq!(spv_opt::export(&read).expect("it is valid"), exported);
 }
 
-/// Covers a rejected module: clang emits an invalid storage class for pointers without a known storage class.
+/// Guards against a rejected module: clang emits an invalid storage class for pointers whose storage class is unknown.
 #[test]
 fn debug_pointer_without_storage_class() {
     let mut import = vec![11, 1];
@@ -120,10 +120,10 @@ fn debug_pointer_without_storage_class() {
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), output);
 }
 
-/// Covers a rejected module: glslang splits long sources between bytes, not between characters.
+/// Guards against a rejected module: glslang may split a long source within a multibyte character.
 #[test]
 fn source_continued_within_a_character() {
-    // The strings are "a.c", and the three parts of "aéb".
+    // The strings are "a.c", and "aéb" in three pieces.
     let words = module(
         2,
         &[
@@ -144,7 +144,7 @@ fn source_continued_within_a_character() {
     assert!(text.contains(r#""a\C3b""#), "{text}");
 }
 
-/// Covers a rejected module: spirv-val does not require that strings are UTF-8. Import requires it only with
+/// Guards against a rejected module: spirv-val accepts strings that are not UTF-8. Import rejects them only with
 /// `check_with_strings`.
 #[test]
 fn strings_of_any_bytes() {
@@ -155,7 +155,7 @@ fn strings_of_any_bytes() {
     assert!(error.to_string().contains("string is not UTF-8: byte 0xA9 at position 0"), "{error}");
 }
 
-/// Covers unstable ids: the ids of strings were not assigned at their first reference.
+/// Guards against unstable ids: the id of a string was not assigned at the string's first reference.
 #[test]
 fn string_that_is_mentioned_ahead() {
     let words = module(4, &[SHADER, MEMORY_MODEL, &[7, 1, 0x61], &[3, 2, 450, 2], &[7, 2, 0x62]]);
@@ -163,7 +163,7 @@ fn string_that_is_mentioned_ahead() {
     assert_eq!(through_binary(&once), once);
 }
 
-/// Covers a panic or confused ids: the decoration of a type references a constant in a function.
+/// Guards against a panic or mixed-up ids: a type's decoration references a constant in a function.
 #[test]
 fn decoration_that_names_a_constant_of_a_function() {
     let words = module(
@@ -171,7 +171,7 @@ fn decoration_that_names_a_constant_of_a_function() {
         &[
             SHADER,
             MEMORY_MODEL,
-            // The decoration is UniformId, whose scope is the constant in the function.
+            // The decoration is UniformId, whose scope operand is the constant in the function.
             &[332, 3, 27, 6],
             &[19, 1],
             &[33, 2, 1],

@@ -3,7 +3,8 @@
 use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Covers a wrong section: alias scopes were exported among the types, which the specification forbids.
+/// Guards against the wrong module section: alias scopes were exported among the types, which the specification
+/// forbids.
 #[test]
 fn alias_scopes_are_annotations() {
     let assembly = r#"
@@ -26,7 +27,7 @@ fn alias_scopes_are_annotations() {
     }
 }
 
-/// Covers a missing forward declaration: export emitted OpTypeForwardPointer only for pointers in structs. The
+/// Guards against a missing forward declaration: export emitted OpTypeForwardPointer only for pointers in structs. The
 /// validator then treated the struct of bytes as part of the pointer's type, and rejected OpBitcast.
 #[test]
 fn pointers_to_physical_storage_are_declared_ahead() {
@@ -80,8 +81,8 @@ OpFunctionEnd"
     }
 }
 
-/// Covers an incorrect order: non-semantic instructions after a graph or a function declaration were exported before
-/// it.
+/// Guards against an incorrect order: non-semantic instructions after a graph or a function declaration were exported
+/// before it.
 #[test]
 fn non_semantic_instructions_stay_behind_what_they_follow() {
     let text = "OpCapability Shader

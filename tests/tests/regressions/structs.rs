@@ -1,6 +1,6 @@
 //! Regression tests for recursive and repeated struct types
 
-/// Covers an unstable binary: forward pointer declarations determined which structs were distinct types.
+/// Guards against an unstable binary: forward pointer declarations determined which structs were distinct types.
 #[test]
 fn recursive_structs_that_nothing_tells_of() {
     let text = "OpCapability Shader
@@ -41,8 +41,8 @@ fn recursive_structs_that_nothing_tells_of() {
     assert_eq!(text.matches(" = type !spv.struct<_$").count(), 3, "{text}");
 }
 
-/// Covers shared structs: a struct in a context's second module received the members of the first module's struct with
-/// the same name.
+/// Guards against shared structs: a struct in a context's second module received the members of the first module's
+/// struct with the same name.
 #[test]
 fn structs_of_one_name_in_modules_of_one_context() {
     let module = |members: &str| {

@@ -2,8 +2,8 @@
 
 use super::{MEMORY_MODEL, SHADER, module, through_binary, through_text};
 
-/// Covers leaked scopes: numbered arguments of a function remained defined. The same name in the next function was
-/// rejected as a redefinition, or its use caused a panic.
+/// Guards against leaked scopes: a function's numbered arguments remained defined. The same name in the next function
+/// was rejected as a redefinition, or its use caused a panic.
 #[test]
 fn numbered_arguments_of_the_function_before() {
     let text = |name: &str| {
@@ -26,7 +26,7 @@ fn numbered_arguments_of_the_function_before() {
     assert_eq!(messages(&text("2")), ["use of undeclared SSA value name `%1`"]);
 }
 
-/// Covers invalid MLIR text: the suggested value name `%5x_addr` starts with a digit.
+/// Guards against invalid MLIR text: the suggested value name `%5x_addr` starts with a digit.
 #[test]
 fn variable_named_by_a_digit() {
     let text = "spv.module Logical GLSL450 {\n\
@@ -41,7 +41,7 @@ fn variable_named_by_a_digit() {
     assert_eq!(again.ok().as_ref(), Some(&printed), "{printed}");
 }
 
-/// Covers invalid MLIR text: the parser rejected a matrix whose float type is not a builtin type.
+/// Guards against invalid MLIR text: the parser rejected matrices of a float type that is not a builtin type.
 #[test]
 fn matrix_of_floats_without_a_name() {
     let words = module(
@@ -53,7 +53,7 @@ fn matrix_of_floats_without_a_name() {
     assert_eq!(again, through_binary(&words));
 }
 
-/// Covers a stack overflow on deeply nested brackets.
+/// Guards against a stack overflow on deeply nested brackets.
 #[test]
 fn a_constant_of_a_million_brackets() {
     let text = format!("%0 = spv.Constant {}", "[".repeat(1_000_000));
@@ -62,7 +62,7 @@ fn a_constant_of_a_million_brackets() {
     assert_eq!(errors.list[0].message, "nested deeper than 1100 levels");
 }
 
-/// Covers a stack overflow or unbounded memory during printing of type aliases that reference other aliases.
+/// Guards against a stack overflow or unbounded memory when type aliases that reference other aliases are printed.
 #[test]
 fn aliases_of_aliases() {
     let chain = |count: usize, first: &str, link: &dyn Fn(usize) -> String, last: &str| {

@@ -1,4 +1,4 @@
-//! Use of the Vulkan interface for compute shaders, including its unsafe code
+//! Vulkan interface for compute shaders, including all unsafe code
 //!
 //! Invariants:
 //! - Handles are created by the device that uses them, and live until [`Device`] is dropped.
@@ -13,17 +13,17 @@ use crate::{Error, Job, Kind, PUSH_SIZE, Slot};
 use ash::vk;
 use std::ffi::CStr;
 
-/// A buffer or image, and its location in mapped memory.
+/// A buffer or image, with the location of its bytes in mapped memory.
 struct Resource {
     slot: Slot,
     buffer: vk::Buffer,
     image: vk::Image,
     view: vk::ImageView,
-    /// Byte offset in mapped memory: of the buffer, or of the image's copy in `staging`, which begins at offset 0.
+    /// Byte offset in mapped memory of the buffer, or of the image's copy in `staging`, which begins at offset 0.
     offset: usize,
 }
 
-/// A device of a Vulkan driver, with the resources of compute shaders.
+/// A Vulkan device, with the resources for compute shaders.
 pub struct Device {
     instance: ash::Instance,
     device: ash::Device,
@@ -45,7 +45,7 @@ pub struct Device {
     mapped: *mut u8,
     mapped_size: usize,
     lost: bool,
-    /// The loader. It is dropped last, because the functions of the fields above belong to it.
+    /// The Vulkan loader. It is dropped last, because the functions of the preceding fields belong to it.
     entry: Option<ash::Entry>,
 }
 
@@ -62,7 +62,7 @@ impl Device {
         Device::open_with(slots, |_| {})
     }
 
-    /// Opens a device like [`Device::open`], after `mask` has disabled features.
+    /// Opens a device like [`Device::open`]. `mask` may disable features first.
     ///
     /// # Errors
     /// Returns the errors of [`Device::open`].
@@ -101,7 +101,7 @@ impl Device {
         &self.name
     }
 
-    /// Returns whether a shader did not terminate. If so, no further run is possible.
+    /// Returns whether the device is lost because a shader did not terminate. If so, no further run is possible.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
@@ -109,7 +109,7 @@ impl Device {
     fn make_commands(&mut self, family: u32) -> Result<(), vk::Result> {
         let flags = vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(family).flags(flags);
-        // SAFETY: the family belongs to the queue; the pool is created before its buffer.
+        // SAFETY: the queue belongs to the queue family; the pool is created before its command buffer.
         unsafe {
             self.pool = self.device.create_command_pool(&info, None)?;
             let info =
@@ -120,8 +120,8 @@ impl Device {
         Ok(())
     }
 
-    /// Creates buffers and images, and allocates their memory. One mapped allocation contains all buffers and the
-    /// copies of images; each image has its own allocation.
+    /// Creates buffers and images, and allocates their memory. All buffers and the copies of images are in one mapped
+    /// allocation; each image has its own allocation.
     fn make_resources(&mut self, physical: vk::PhysicalDevice, slots: &[Slot]) -> Result<(), Error> {
         // SAFETY: the physical device belongs to the instance.
         let kinds = unsafe { self.instance.get_physical_device_memory_properties(physical) };
@@ -221,7 +221,7 @@ impl Device {
         Ok(())
     }
 
-    /// Allocates memory with the given properties. `bits` is a bit mask of the allowed memory types.
+    /// Allocates memory with the given properties. `bits` is a bit mask of the allowed memory type indices.
     fn allocate(
         &mut self,
         kinds: &vk::PhysicalDeviceMemoryProperties,
@@ -271,7 +271,7 @@ impl Device {
         let push = [vk::PushConstantRange::default()
             .stage_flags(vk::ShaderStageFlags::COMPUTE)
             .size(PUSH_SIZE as u32)];
-        // SAFETY: all structures are complete; each object is created after the objects it refers to.
+        // SAFETY: all structures are complete; each object is created after the objects that it references.
         unsafe {
             self.sampler = self.device.create_sampler(&info, None)?;
             let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
@@ -299,15 +299,15 @@ impl Device {
                 0 => write.buffer_info(&buffer),
                 _ => write.image_info(&image),
             };
-            // SAFETY: no command buffer is pending; the resource has the kind of the layout at this binding.
+            // SAFETY: no command buffer is pending; the resource has the descriptor type that the layout has at this
+            // binding.
             unsafe { self.device.update_descriptor_sets(&[write], &[]) };
         }
         Ok(())
     }
 
-    /// Runs a shader once for each element of `inputs`. An element consists of the contents of all resources, in order
-    /// of their bindings. Returns the contents after each run. Contents that are shorter than their resource are padded
-    /// with zeros.
+    /// Runs a shader once for each element of `inputs`. An element contains the contents of all resources, by binding.
+    /// Returns the contents after each run. Contents that are shorter than their resource are padded with zeros.
     ///
     /// The module is valid, but may access its own arrays out of bounds. Do not run modules of unknown origin.
     ///
@@ -374,7 +374,7 @@ impl Device {
         let Resource { slot, offset, .. } = self.resources[number];
         assert!(offset + slot.size <= self.mapped_size, "resources lie in mapped memory");
         // SAFETY: the range is within the mapped memory, which the idle device does not use. `&mut self` excludes other
-        // references. Vulkan's memory is outside of Rust's objects and counts as initialized.
+        // references. Rust does not manage the memory, and it counts as initialized.
         unsafe { std::slice::from_raw_parts_mut(self.mapped.add(offset), slot.size) }
     }
 

@@ -1,4 +1,4 @@
-//! Execution of shaders before and after passes
+//! Runs shaders on a device before and after passes
 
 use crate::inputs::{OUT, contents, push};
 use crate::pipelines::{Spec, Step, steps};
@@ -10,28 +10,28 @@ use spv_tests::programs::passes::optimize;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Seeds for the [`contents`] of the resources of each shader.
+/// Seeds from which [`contents`] generates the resource contents for each shader.
 const SEEDS: [u64; 2] = [1, 2];
 /// Minimum number of words that a shader must write, and minimum number of distinct values among them.
 const WRITTEN: (usize, usize) = (16, 8);
 
-/// Statistics and failures of executed shaders.
+/// Statistics and failures of the tested shaders.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Number of executed shaders.
     pub shaders: usize,
     /// Number of tested pipelines.
     pub pipelines: usize,
-    /// Number of runs on the device. The binary or the contents differ between runs.
+    /// Number of runs on the device. Each run has a different binary or different resource contents.
     pub executions: usize,
-    /// Names of shaders that the device cannot run, with reasons.
+    /// Names of the shaders that the device cannot run, with reasons.
     pub skipped: Vec<String>,
     /// Descriptions of the failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds the statistics and failures of another report.
+    /// Adds the statistics and failures of `other`.
     pub fn add(&mut self, other: Report) {
         self.shaders += other.shaders;
         self.pipelines += other.pipelines;
@@ -43,7 +43,7 @@ impl Report {
 
 type Outputs = Vec<Vec<Vec<u8>>>;
 
-/// Runs a binary of a shader with the contents for each seed.
+/// Runs a shader's binary with the resource contents for each seed.
 fn execute(
     worker: &mut Worker,
     shader: &Shader,
@@ -56,7 +56,7 @@ fn execute(
         false => Vec::new(),
     };
     let mut outputs = Vec::new();
-    // Each seed has its own job, because the push constants are part of the job.
+    // Each seed needs a separate job, because a job includes the push constants.
     for seed in SEEDS {
         let job = Job { module, specialization: &specialization, groups: shader.groups, push: push(seed) };
         outputs.extend(worker.run(&format!("{}: {what}", shader.name), &job, &[contents(seed)])?);
@@ -64,7 +64,7 @@ fn execute(
     Ok(outputs)
 }
 
-/// Returns the reason why the results of a shader are too trivial for a test, or `None` if they are not.
+/// Returns the reason why a shader's results are too trivial for a test. Returns `None` if they are suitable.
 fn idle(outputs: &Outputs) -> Option<String> {
     let before = contents(SEEDS[0]);
     let words = |bytes: &[u8]| -> Vec<[u8; 4]> { bytes.as_chunks::<4>().0.to_vec() };
@@ -116,7 +116,7 @@ fn through(
         true => expected.clone(),
         false => execute(worker, shader, "defaults", &shader.module, false)?,
     };
-    // Outcomes by binary and choice of specialization constants, so that identical binaries run once.
+    // Maps a binary and its choice of specialization constants to the outcome, so that identical binaries run once.
     let mut known: HashMap<(Vec<u32>, Spec), Result<(), String>> = HashMap::new();
     known.insert((shader.module.words().to_vec(), Spec::Given), Ok(()));
     let registry = Registry::new();

@@ -2,21 +2,21 @@
 
 use ash::vk;
 
-/// Features of Vulkan 1.0 to 1.3.
+/// Supported or enabled device features, by Vulkan version.
 #[derive(Clone, Copy, Default)]
 pub struct Features {
-    /// Features of Vulkan 1.0 on the device.
+    /// Features that Vulkan 1.0 introduced.
     pub v10: vk::PhysicalDeviceFeatures,
-    /// Features of Vulkan 1.1 on the device.
+    /// Features that Vulkan 1.1 introduced.
     pub v11: vk::PhysicalDeviceVulkan11Features<'static>,
-    /// Features of Vulkan 1.2 on the device.
+    /// Features that Vulkan 1.2 introduced.
     pub v12: vk::PhysicalDeviceVulkan12Features<'static>,
-    /// Features of Vulkan 1.3 on the device.
+    /// Features that Vulkan 1.3 introduced.
     pub v13: vk::PhysicalDeviceVulkan13Features<'static>,
 }
 
 impl Features {
-    /// Disables all features for 8- and 16-bit types, in arithmetic and in memory.
+    /// Disables all features for 8- and 16-bit types, both arithmetic and storage.
     pub fn without_small_types(&mut self) {
         let off = vk::FALSE;
         self.v10.shader_int16 = off;
@@ -32,7 +32,7 @@ impl Features {
         self.v12.shader_subgroup_extended_types = off;
     }
 
-    /// Returns whether the device may run modules with a capability.
+    /// Returns whether the device supports modules with a capability, given by its enumerant value.
     pub fn has(&self, capability: u32) -> bool {
         let (v10, v11, v12, v13) = (&self.v10, &self.v11, &self.v12, &self.v13);
         let feature = match capability {

@@ -1,4 +1,4 @@
-//! Contents of the resources; see `README.md` in the directory of the shaders for the convention
+//! Initial contents of the shaders' resources; see `README.md` in the directory of the shaders for the convention
 
 use crate::{Kind, PUSH_SIZE, Slot};
 
@@ -12,7 +12,7 @@ pub const SLOTS: [Slot; 9] = [
     Slot { kind: Kind::Storage, size: 4096 },
     // Input buffer of 64-bit floats.
     Slot { kind: Kind::Storage, size: 4096 },
-    // Buffer of counters, initialized with zeros.
+    // Buffer of counters with initial value zero.
     Slot { kind: Kind::Storage, size: 4096 },
     Slot { kind: Kind::Uniform, size: 256 },
     Slot { kind: Kind::ImageU32, size: 16 * 16 * 4 },
@@ -20,10 +20,10 @@ pub const SLOTS: [Slot; 9] = [
     Slot { kind: Kind::Sampled, size: 16 * 16 * 4 },
 ];
 
-/// Binding of the output buffer.
+/// Binding index of the output buffer.
 pub const OUT: usize = 1;
 
-/// A random number generator with the algorithm splitmix64.
+/// A splitmix64 random number generator.
 pub struct Random(pub u64);
 
 impl Random {
@@ -36,7 +36,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Returns a random integer, which is small half of the time.
+    /// Returns a random integer. Half of the integers are small.
     fn integer(&mut self) -> u32 {
         let bits = self.word();
         match bits & 3 {
@@ -57,7 +57,7 @@ impl Random {
     }
 }
 
-/// Returns the contents of all resources for a seed, by binding.
+/// Returns the contents of all resources for a seed, by binding index.
 pub fn contents(seed: u64) -> Vec<Vec<u8>> {
     let mut random = Random(seed);
     SLOTS.iter().enumerate().map(|(binding, slot)| filled(&mut random, binding, *slot)).collect()
@@ -71,7 +71,7 @@ fn filled(random: &mut Random, binding: usize, slot: Slot) -> Vec<u8> {
             (2, _) | (_, Kind::ImageF32x4) => bytes.extend((random.float() as f32).to_le_bytes()),
             (3, _) => bytes.extend(random.float().to_le_bytes()),
             (4, _) => bytes.extend([0; 4]),
-            // The first half of the uniform buffer contains integers, the second half floats.
+            // The first half of the uniform buffer contains integers, and the second half floats.
             (_, Kind::Uniform) if bytes.len() >= slot.size / 2 => {
                 bytes.extend((random.float() as f32).to_le_bytes());
             }

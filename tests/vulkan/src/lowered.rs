@@ -1,4 +1,4 @@
-//! Lowering of kernels in MLIR's source dialects for a device
+//! Lowers kernels in MLIR's source dialects to SPIR-V for a device
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::passes::{Pipeline, RunOptions};
@@ -11,7 +11,7 @@ pub const RICH: &str = "vulkan1.1+Int8+Int16+Int64+Float16+Float64+StorageBuffer
 pub const POOR: &str =
     "vulkan1.1+GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative";
 
-/// Lowers a kernel for a target environment, and optimizes it if `optimize` is set. Returns the binary.
+/// Lowers a kernel to SPIR-V for a target environment, and optimizes it if `optimize` is set. Returns the binary.
 ///
 /// # Errors
 /// Returns the error of the parser, the lowering, or the optimizer.

@@ -1,12 +1,12 @@
-//! Opening of a Vulkan device
+//! Opens a Vulkan device
 
 use crate::Error;
 use crate::features::Features;
 use ash::vk;
 use std::sync::OnceLock;
 
-/// A device with its only queue, its instance and its loader. The owner must destroy the device, then the instance, and
-/// drop the loader last.
+/// An open device with its only queue, its instance and its loader. The owner must destroy the device, then the
+/// instance, and drop the loader last.
 pub struct Opened {
     pub entry: ash::Entry,
     pub instance: ash::Instance,
@@ -30,7 +30,7 @@ struct Choice {
     features: Features,
 }
 
-/// Selects the first physical device with Vulkan 1.3 and a compute queue.
+/// Selects the first physical device that supports Vulkan 1.3 and has a compute queue.
 fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
     // SAFETY: the instance is alive, and the physical devices belong to it.
     let list = unsafe { instance.enumerate_physical_devices() }
@@ -51,7 +51,7 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
         // SAFETY: the physical device belongs to the live instance, and the chain consists of structures of Vulkan 1.3.
         unsafe { instance.get_physical_device_features2(physical, &mut all) };
         features.v10 = all.features;
-        // The pointers of the chain become invalid when this function returns.
+        // The structures that the `p_next` pointers reference become invalid when this function returns.
         features.v11.p_next = std::ptr::null_mut();
         features.v12.p_next = std::ptr::null_mut();
         features.v13.p_next = std::ptr::null_mut();
@@ -68,7 +68,7 @@ impl Opened {
     /// # Errors
     /// Returns [`Error::Missing`] if there is no loader or no device with these properties.
     pub fn new(mask: impl Fn(&mut Features)) -> Result<Opened, Error> {
-        // SAFETY: the loader library supports this way of loading, and is unloaded after all objects created through it
+        // SAFETY: the loader library can be loaded in this way, and is unloaded after all objects created through it
         // are destroyed.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
@@ -87,7 +87,7 @@ impl Opened {
         mask(&mut choice.features);
         let queues =
             [vk::DeviceQueueCreateInfo::default().queue_family_index(choice.family).queue_priorities(&[1.0])];
-        // Enables all features, including bounds checks of buffers.
+        // All features are enabled, including bounds checks of buffers.
         let Features { v10, v11, v12, v13 } = &mut choice.features;
         let mut all = vk::PhysicalDeviceFeatures2::default()
             .features(*v10)
@@ -101,7 +101,7 @@ impl Opened {
         choice.features.v11.p_next = std::ptr::null_mut();
         choice.features.v12.p_next = std::ptr::null_mut();
         choice.features.v13.p_next = std::ptr::null_mut();
-        // SAFETY: the family has the single queue that was requested.
+        // SAFETY: the queue family has the single queue that was requested.
         let queue = unsafe { device.get_device_queue(choice.family, 0) };
         let Choice { physical, family, name, features } = choice;
         Ok(Opened { entry, instance, physical, family, device, queue, name, features })
@@ -124,8 +124,8 @@ pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
     layer_count: 1,
 };
 
-/// Returns the time limit of a shader in nanoseconds, from the number of seconds in `SPV_VULKAN_TIMEOUT`. The limit
-/// includes compilation by the driver, which is slow on a busy machine.
+/// Returns the time limit of a shader in nanoseconds. `SPV_VULKAN_TIMEOUT` specifies it in seconds. The limit includes
+/// compilation by the driver, which is slow on a busy machine.
 fn timeout() -> u64 {
     static SECONDS: OnceLock<u64> = OnceLock::new();
     let seconds =
@@ -133,7 +133,7 @@ fn timeout() -> u64 {
     SECONDS.get_or_init(seconds).saturating_mul(1_000_000_000)
 }
 
-/// Submits recorded commands and waits for them. After an error the device may still be busy.
+/// Submits recorded commands and waits for them to complete. After an error the device may still be busy.
 ///
 /// # Errors
 /// Returns the driver's error, or [`vk::Result::TIMEOUT`] if a shader does not terminate.

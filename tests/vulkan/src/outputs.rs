@@ -1,4 +1,4 @@
-//! Comparison of results: integers bit by bit, floats by units in the last place (ULP)
+//! Comparison of results: integers by bits, floats by units in the last place (ULP)
 
 use crate::Kind;
 use crate::inputs::{OUT, SLOTS};
@@ -14,7 +14,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Returns the element types of the resource at a binding.
+    /// Returns the element types of the resource with the binding index `binding`.
     fn elements(&self, binding: usize) -> &[Element] {
         match (binding, SLOTS.get(binding).map(|s| s.kind)) {
             (OUT, _) => &self.out,
@@ -24,7 +24,7 @@ impl Judge {
         }
     }
 
-    /// Describes the first difference between two results, or returns `None`.
+    /// Describes the first difference between expected and actual results, or returns `None` if they agree.
     pub fn difference(&self, expected: &[Vec<u8>], found: &[Vec<u8>]) -> Option<String> {
         for (binding, (a, b)) in expected.iter().zip(found).enumerate() {
             let mut at = 0;

@@ -4,34 +4,34 @@ use crate::shaders::Shader;
 use spv_opt::passes::Registry;
 use spv_tests::pipelines::texts;
 
-/// The choice of specialization constants for the runs before and after a pipeline.
+/// The choice of specialization constants for the runs without and with the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spec {
-    /// The shader's requested values, before and after.
+    /// Both runs use the values that the shader requests.
     Given,
-    /// The default values, before and after.
+    /// Both runs use the default values.
     Defaults,
-    /// The shader's requested values before, and the default values after. The pipeline makes the requested values the
-    /// defaults.
+    /// The run without the pipeline uses the values that the shader requests. The other run uses the default values,
+    /// which the pipeline has set to the requested values.
     Set,
 }
 
 /// A pipeline to be tested on a shader.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The pipeline as text; empty for import and export alone.
+    /// The pipeline string; empty for import and export alone.
     pub text: String,
     /// The choice of specialization constants.
     pub spec: Spec,
 }
 
-/// Passes that need options or change results on purpose: pass name, choice of specialization constants, and the
-/// pipeline to run in its place.
+/// Passes that need options or intentionally change results: pass name, choice of specialization constants, and the
+/// pipeline to run instead.
 const APART: &[(&str, Spec, &str)] = &[
-    // The pass freezes the default values, so results with the default values must be the same.
+    // The pass freezes the default values, so results with the default values must be unchanged.
     ("freeze-spec-const", Spec::Defaults, "freeze-spec-const"),
-    // The pass needs values: `{}` stands for the values that the shader requests. Results with the requested values
-    // before must be the results with the default values after.
+    // `{}` stands for the values that the shader requests. Results with the requested values before the pass must equal
+    // the results with the default values after it.
     ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
 ];
 

@@ -1,4 +1,4 @@
-//! Execution of random functions on a device and in the interpreter, before and after passes
+//! Runs random functions on a device and in the interpreter, before and after passes
 
 use crate::inputs::{OUT, SLOTS};
 use crate::workers::Worker;
@@ -11,14 +11,14 @@ use spv_tests::programs::passes::optimize;
 use spv_tests::programs::{Options, structured};
 use std::collections::HashMap;
 
-/// Pipelines to be tested. The empty pipeline is import and export alone.
+/// Pipelines to test. The empty pipeline is import and export alone.
 pub const PIPELINES: &[&str] = &[
     "",
     "O1",
     "O",
     "Os",
     // After inline, valid unreachable code may have a case that branches to the merge block of the enclosing loop. The
-    // old spirv-val 2023.1 rejects it, so simplify-cfg removes it.
+    // installed spirv-val 2023.1 rejects it incorrectly, so simplify-cfg removes it.
     "inline{all},simplify-cfg",
     "spv-lower-to-cfg",
     "spv-lower-to-cfg,spv-structurize-regions",
@@ -30,30 +30,30 @@ pub const PIPELINES: &[&str] = &[
     "store-forward,dse,strength-reduction",
 ];
 
-/// Number of functions per module, because drivers are slow for large modules.
+/// Number of functions per module, limited because drivers are slow on large modules.
 pub const FUNCTIONS: usize = 4;
 /// Maximum number of steps of a function in the interpreter.
 const BUDGET: u64 = 20_000;
 
-/// Statistics and failures of executed modules.
+/// Statistics and failures of the tested modules.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Number of calls with defined behavior. Each runs before and after all pipelines.
+    /// Number of calls with defined behavior. Each runs before and after every pipeline.
     pub calls: usize,
-    /// Number of defined scalars that the calls write.
+    /// Number of scalars with defined values that the calls write.
     pub values: usize,
-    /// Number of skipped calls, which are undefined or too long in the interpreter.
+    /// Number of calls that were skipped, because in the interpreter they are undefined or need too many steps.
     pub left_out: usize,
-    /// Number of runs on the device, each of one module.
+    /// Number of runs on the device. Each runs one module.
     pub executions: usize,
-    /// Descriptions of calls for which device and interpreter disagree before any pipeline.
+    /// Descriptions of calls for which the device and the interpreter disagree even before any pipeline.
     pub driver: Vec<String>,
     /// Descriptions of the failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds the statistics and failures of another report.
+    /// Adds the statistics and failures of `other`.
     pub fn add(&mut self, other: Report) {
         self.calls += other.calls;
         self.values += other.values;
@@ -64,15 +64,16 @@ impl Report {
     }
 }
 
-/// A call of a function in an invocation, with its expected output.
+/// A function call in one invocation, with its expected output.
 struct Expected {
     call: usize,
     invocation: usize,
-    /// Scalars that the call writes: type, offset of the first word, and bits if they are defined.
+    /// Scalars that the call writes: type, offset of the first word, and bits; the bits are `None` if the scalar is
+    /// undefined.
     scalars: Vec<(Scalar, usize, Option<u64>)>,
 }
 
-/// Creates a module of random functions, and executes it before and after each pipeline.
+/// Creates a module of random functions, and runs it before and after each pipeline.
 pub fn check(worker: &mut Worker, seed: u64, pipelines: &[&str]) -> Report {
     let mut report = Report::default();
     if let Err(why) = through(worker, seed, pipelines, &mut report) {
@@ -81,7 +82,7 @@ pub fn check(worker: &mut Worker, seed: u64, pipelines: &[&str]) -> Report {
     report
 }
 
-/// Creates a module that spirv-val accepts. Functions that it rejects are left empty.
+/// Creates a module that spirv-val accepts. Functions that it rejects are emptied.
 fn valid(options: &mut Options) -> Result<(Compute, Valid), String> {
     loop {
         let module = compute::module(options);
@@ -122,7 +123,7 @@ fn through(worker: &mut Worker, seed: u64, pipelines: &[&str], report: &mut Repo
         Ok::<Vec<u32>, String>(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
     };
     let found = run("as it is", &original)?;
-    // Calls for which the driver's result is wrong before any pipeline are excluded from the comparison.
+    // Calls whose result on the driver is wrong even before any pipeline are excluded from the comparison.
     expected.retain(|one| match difference(&module, one, &found) {
         Some(why) => {
             report.driver.push(format!("seed {seed}: {why}"));
@@ -157,8 +158,8 @@ fn optimized(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Runs all calls in the interpreter. Stores the device's input words: the arguments, and a flag for each call with a
-/// defined result.
+/// Runs all calls in the interpreter. Stores the device's input words in `input`: the arguments, and a flag for each
+/// call with a defined result.
 fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<Vec<Expected>, String> {
     let plain = spv_opt::import(&spv_opt::context(), &structured(options))
         .map_err(|e| format!("import: {}", e.list[0].message))?;
@@ -195,7 +196,7 @@ fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<V
     Ok(list)
 }
 
-/// Returns the scalars that a call writes, with their bits if they are defined.
+/// Returns the scalars that a call writes, with their bits, or `None` for undefined scalars.
 fn written(
     module: &Compute,
     call: &Call,
@@ -232,7 +233,7 @@ fn flatten(value: &Value, list: &mut Vec<Option<u64>>) {
     }
 }
 
-/// Describes the first difference between the device's output and the expected output, or returns `None`.
+/// Describes the first difference between the device's output and the expected output, or returns `None` if they agree.
 fn difference(module: &Compute, expected: &Expected, found: &[u32]) -> Option<String> {
     for &(scalar, at, bits) in &expected.scalars {
         let Some(bits) = bits else { continue };

@@ -1,6 +1,6 @@
 //! Shaders of this crate: sources `glsl/NAME.comp` and `asm/NAME.spvasm`, binaries `bin/NAME.spv`
 //!
-//! Lines `//@ KEY: VALUE` (`;@ KEY: VALUE` in assembly) of a source are run parameters.
+//! Lines `//@ KEY: VALUE` (`;@ KEY: VALUE` in assembly) of a source file are run parameters.
 
 use crate::Valid;
 use crate::outputs::Judge;
@@ -14,24 +14,24 @@ use std::path::{Path, PathBuf};
 pub struct SpecValue {
     /// SpecId of the constant.
     pub id: u32,
-    /// The value in the source: `true`, `false`, a decimal integer, or a float with a point.
+    /// The value as written in the source: `true`, `false`, a decimal integer, or a float with a decimal point.
     pub value: String,
-    /// Bits of the value.
+    /// Bit pattern of the value.
     pub bits: u32,
 }
 
 /// A shader with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Shader {
-    /// File name without directory and extension.
+    /// File name without directory or extension.
     pub name: String,
     /// The shader's binary.
     pub module: Valid,
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Values of specialization constants.
+    /// Values that the shader requests for its specialization constants.
     pub spec: Vec<SpecValue>,
-    /// Additional pipelines to test on this shader.
+    /// Additional pipelines with which to test this shader.
     pub also: Vec<String>,
     /// The rules for comparing the results.
     pub judge: Judge,
@@ -113,7 +113,7 @@ impl Shader {
             }
             "ulps" => self.judge.ulps = number(value)?.into(),
             "also" => self.also.push(value.to_owned()),
-            // Keys that only readers and `build.sh` use.
+            // Keys that serve only as documentation or for `build.sh`.
             "covers" | "target" => {}
             _ => return Err("no such key".to_owned()),
         }

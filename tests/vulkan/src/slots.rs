@@ -1,4 +1,4 @@
-//! Descriptions of resources and of shader executions
+//! Descriptions of resources and of shader runs
 
 use crate::Valid;
 
@@ -18,12 +18,12 @@ pub enum Kind {
     Sampled,
 }
 
-/// A resource of a device. Its binding is its index in the list of resources.
+/// The description of a device resource. Its binding is its index in the list of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Kind of the resource.
     pub kind: Kind,
-    /// Size in bytes. Images are square.
+    /// Size of the resource in bytes. Images are square.
     pub size: usize,
 }
 
@@ -49,12 +49,12 @@ impl Slot {
 /// Size of the push constants in bytes.
 pub const PUSH_SIZE: usize = 64;
 
-/// A compute shader with its run parameters.
+/// A compute shader with the parameters of a run.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// The module, whose entry point is `main`.
+    /// The shader module, whose entry point is `main`.
     pub module: &'a Valid,
-    /// Values of 32-bit specialization constants (including Booleans): SpecId and bits.
+    /// Values of 32-bit specialization constants (including Booleans): SpecId and bit pattern.
     pub specialization: &'a [(u32, u32)],
     /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],

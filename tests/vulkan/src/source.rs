@@ -1,4 +1,4 @@
-//! Random programs in MLIR's source dialects, on a device and on the CPU
+//! Comparison of random programs in MLIR's source dialects on a device and on the CPU
 //!
 //! The programs are lowered to SPIR-V and run on a Vulkan device. They are also lowered to LLVM and run on the CPU by
 //! mlir-cpu-runner.
@@ -9,32 +9,32 @@ use crate::{Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 use spv_tests::source::judge::{difference, expected, input};
 use spv_tests::source::{Batch, Elem, INPUTS};
 
-/// Number of programs per kernel. Drivers are faster for several small kernels than for a large one.
+/// Number of programs per kernel. Drivers are faster for several small kernels than for one large kernel.
 pub const PROGRAMS: usize = 6;
 
-/// Target environments, each without and with optimization.
+/// Target environments, and whether to optimize.
 const VARIANTS: [(&str, bool); 4] = [(RICH, false), (RICH, true), (POOR, false), (POOR, true)];
 
-/// Statistics and failures of compared programs.
+/// Statistics and failures of the compared programs.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Number of programs whose results were compared for all target environments.
     pub compared: usize,
-    /// Number of programs that were skipped because LLVM's code generator fails.
+    /// Number of programs that were skipped because LLVM's code generator failed.
     pub left_out: usize,
     /// Number of nonzero bytes that the compared programs write.
     pub values: usize,
     /// Number of runs on the device.
     pub runs: usize,
-    /// Number of devices that were lost to shaders that did not terminate, and then replaced.
+    /// Number of devices that were replaced because a shader did not terminate.
     pub lost: usize,
     /// Descriptions of the failures: seed, target environment, and difference.
     pub failures: Vec<String>,
 }
 
-/// The result of comparing one batch.
+/// The result of comparing one batch of programs.
 struct Outcome {
-    /// Whether there are results for all target environments, correct or not.
+    /// Whether all target environments produced results, correct or not.
     is_compared: bool,
     failures: Vec<String>,
 }
@@ -50,7 +50,7 @@ pub fn open() -> Result<Worker, Error> {
     Worker::open(&[read, written].concat())
 }
 
-/// Compares the programs with these seeds.
+/// Compares the programs generated from the given seeds.
 ///
 /// # Errors
 /// Returns [`Error::Missing`] if there is no device.
@@ -63,7 +63,7 @@ pub fn check_all(seeds: std::ops::Range<u64>) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Compares the programs of a batch. If that fails, compares each program separately.
+/// Compares the programs of a batch. If the comparison fails, compares each program separately.
 pub fn check_batch(worker: &mut Worker, batch: &Batch, report: &mut Report) {
     let outcome = compare(worker, batch, report);
     if outcome.failures.is_empty() || batch.seeds.len() == 1 {

@@ -2,14 +2,14 @@
 
 use spv_tests::tools;
 
-/// A module that spirv-val accepts for Vulkan. This guarantee matters, because drivers do not validate modules.
+/// A module that spirv-val accepts for Vulkan. Drivers require valid modules, because they do not check them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valid {
     words: Vec<u32>,
 }
 
 impl Valid {
-    /// Validates a module with spirv-val for Vulkan 1.3.
+    /// Validates a module with spirv-val for Vulkan 1.3, and wraps it.
     ///
     /// # Errors
     /// Returns spirv-val's message, or a message that spirv-val is not installed.
@@ -23,9 +23,9 @@ impl Valid {
         &self.words
     }
 
-    /// Returns the declared capabilities, as enumerant values.
+    /// Returns the enumerant values of the declared capabilities.
     pub fn capabilities(&self) -> Vec<u32> {
-        // OpCapability instructions directly follow the header, and have two words.
+        // OpCapability instructions directly follow the header. Each has two words.
         let words = self.words.get(5..).unwrap_or_default();
         words.chunks_exact(2).take_while(|pair| pair[0] == 0x0002_0011).map(|pair| pair[1]).collect()
     }

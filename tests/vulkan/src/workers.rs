@@ -1,4 +1,4 @@
-//! Parallel execution of tasks on several threads, each with its own device
+//! Parallel execution of tasks on several threads, each with a separate device
 
 use crate::inputs::SLOTS;
 use crate::{Device, Error, Slot};
@@ -6,21 +6,21 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Maximum number of retries for a shader that does not terminate. Lavapipe 22.3 sometimes loses a shader: about one
-/// run in a thousand, with two devices on a busy machine. Repeating the run has always succeeded.
+/// Maximum number of retries if a shader does not terminate. Lavapipe 22.3 sometimes loses a shader: about one run in a
+/// thousand, with two devices on a busy machine. Repeating the run has always succeeded.
 const RETRIES: usize = 2;
 
-/// The device of a thread. It is reopened if a shader does not terminate.
+/// A thread's device, which is reopened if a shader does not terminate.
 pub struct Worker {
     device: Device,
     slots: Vec<Slot>,
     trace: bool,
-    /// Number of devices that were lost to shaders that did not terminate.
+    /// Number of devices that were replaced because a shader did not terminate.
     pub lost: usize,
 }
 
 impl Worker {
-    /// Opens a device with these resources.
+    /// Opens a device with resources that `slots` describes.
     ///
     /// # Errors
     /// Returns [`Error::Missing`] if there is no device.
@@ -41,7 +41,7 @@ impl Worker {
         inputs: &[Vec<Vec<u8>>],
     ) -> Result<Vec<Vec<Vec<u8>>>, Error> {
         if self.trace {
-            // The test harness would capture the output of `eprintln!` until the test ends.
+            // The test harness would capture the output of `eprintln!` until the end of the test.
             writeln!(std::io::stderr(), "{what}").ok();
         }
         let mut result = Err(Error::Timeout);
@@ -64,7 +64,7 @@ impl Worker {
     }
 }
 
-/// Runs tasks with the indices 0 to `count` on one thread per processor. Returns the results in order.
+/// Runs tasks with the indices 0 to `count` (exclusive) on one thread per processor. Returns the results in task order.
 ///
 /// # Errors
 /// Returns [`Error::Missing`] if there is no device.
@@ -92,7 +92,7 @@ pub fn each<T: Send>(count: usize, work: &(dyn Fn(&mut Worker, usize) -> T + Syn
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Returns whether there is a Vulkan device. If not, prints that the test is skipped.
+/// Returns whether a Vulkan device is available. If not, prints that the test is skipped.
 ///
 /// # Panics
 /// Panics if there is no device and `SPV_REQUIRE_PEERS` is 1.

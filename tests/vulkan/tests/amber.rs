@@ -1,4 +1,4 @@
-//! Amber scripts before and after pipelines
+//! Tests of Amber scripts before and after pipelines
 //!
 //! The scripts are those of this crate and of the directory `SPV_AMBER`.
 
@@ -40,7 +40,7 @@ fn our_scripts_pass_before_and_after() {
     }
 }
 
-/// Checks that expectations are evaluated: each expectation of this script is wrong, and must fail.
+/// Checks that incorrect expectations fail: each expectation of this script is wrong.
 #[test]
 fn wrong_expectations_fail() {
     if !peers() {
@@ -66,8 +66,8 @@ fn wrong_expectations_fail() {
     }
 }
 
-/// Runs the scripts of `SPV_AMBER` after `O`, or after all pipelines if `SPV_EXHAUSTIVE` is 1. For many scripts use
-/// `amber` (`src/bin/amber.rs`), which runs each script in its own process.
+/// Runs the scripts in the directory `SPV_AMBER` after `O`, or after all pipelines if `SPV_EXHAUSTIVE` is 1. For many
+/// scripts use `amber` (`src/bin/amber.rs`), which runs each script in its own process.
 #[test]
 fn other_scripts_pass_after_if_they_do_before() {
     let Some(folder) = std::env::var_os("SPV_AMBER") else {

@@ -1,4 +1,4 @@
-//! Kernel files with run parameters on the installed Vulkan driver
+//! Tests of kernel files with run parameters on the installed Vulkan driver
 //!
 //! The results are compared with those of LLVM's code for the CPU. Each kernel runs with and without optimization, for
 //! a device with all types and for a device with 32-bit types only.

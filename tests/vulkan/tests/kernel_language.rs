@@ -1,5 +1,5 @@
-//! The example kernel language: its kernel runs on the installed Vulkan driver, and its compiler rejects invalid
-//! sources
+//! Tests of the example kernel language: its kernel runs on the installed Vulkan driver, and its compiler rejects
+//! invalid sources
 
 #[path = "../../../spv-opt/examples/kernel_language.rs"]
 mod kernel_language;
@@ -11,10 +11,10 @@ use spv_tests_vulkan::{Job, PUSH_SIZE, Valid};
 
 const SOURCE: &str = include_str!("../../../spv-opt/examples/histogram.kernel");
 
-/// Number of invocations, in two workgroups.
+/// Number of invocations, which form two workgroups.
 const COUNT: usize = 128;
 
-/// Value of a specialization constant. It differs from the default.
+/// Value of a specialization constant, chosen to differ from the default.
 const BUCKETS: u32 = 7;
 const ROUNDS: u32 = 5;
 
@@ -36,7 +36,7 @@ fn mix(x: u32, round: u32) -> u32 {
     }
 }
 
-/// Returns the expected samples (key and bits of the weight), and the expected counts.
+/// Returns the expected samples (key, then bits of the weight) and the expected counts.
 fn expected(words: &[u32], weights: &[f32]) -> (Vec<u32>, Vec<u32>) {
     let (mut samples, mut counts) = (Vec::new(), vec![0; BUCKETS as usize]);
     for (i, &word) in words.iter().enumerate() {

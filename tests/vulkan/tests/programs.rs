@@ -1,4 +1,4 @@
-//! Random functions in the interpreter and on the installed Vulkan driver, before and after passes
+//! Tests of random functions in the interpreter and on the installed Vulkan driver, before and after passes
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::{programs, workers};

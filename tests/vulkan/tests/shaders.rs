@@ -1,4 +1,4 @@
-//! Every shader of this crate on the installed Vulkan driver, before and after every pass and pipeline
+//! Tests of every shader of this crate on the installed Vulkan driver, before and after every pass and pipeline
 
 use spv_tests::tools::{self, Peer};
 use spv_tests_vulkan::{execution, shaders, workers};
@@ -13,13 +13,13 @@ fn results_are_those_before_all_passes() {
     let reports = workers::each(sources.len(), &|worker, i| execution::check(worker, &sources[i], None));
     let mut total = execution::Report::default();
     reports.expect("there is a device").into_iter().for_each(|report| total.add(report));
-    // If the device lacks a feature, the test is skipped; in CI, it fails.
+    // If the device lacks a feature, the shader is skipped; in CI, the test fails.
     total.skipped.iter().for_each(|line| tools::skip(line));
     println!("{} shaders, {} pipelines, {} executions", total.shaders, total.pipelines, total.executions);
     assert!(total.failures.is_empty(), "{} failures\n{}", total.failures.len(), total.failures.join("\n"));
 }
 
-/// Checks that each source file has a binary, and each binary a source file.
+/// Checks that each source file has a binary, and that each binary has a source file.
 #[test]
 fn sources_and_binaries() {
     let stem = |path: &std::path::Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The example shading language of the tutorial: the shaders of its scene run on the installed Vulkan driver
+//! Tests of the tutorial's example shading language: its scene's shaders run on the installed Vulkan driver
 
 #[path = "../../../spv-opt/examples/shading_language.rs"]
 mod shading_language;
@@ -82,7 +82,7 @@ fn the_scene_runs() {
     let mut player = Player::open().expect("there is a device");
     let pipelines = ["O", "Os"];
     assert_eq!(check(&mut player, &script(SCENE), &pipelines), Outcome::Passes(pipelines.len()));
-    // The test must detect an incorrect shader in each stage.
+    // The test must detect an incorrect shader in each shader stage.
     for (from, to) in [("tint = index", "tint = 0"), ("i < 4", "i < 3"), ("return -x", "return x")] {
         assert!(SCENE.contains(from), "{from}");
         let outcome = check(&mut player, &script(&SCENE.replace(from, to)), &[""; 0]);

@@ -1,4 +1,4 @@
-//! Test of `legalize-small-types` on the installed Vulkan driver
+//! Tests of `legalize-small-types` on the installed Vulkan driver
 //!
 //! Shaders with 8-bit and 16-bit types run before the pass, and after the pass on a device without features for these
 //! types.
@@ -10,10 +10,10 @@ use spv_tests_vulkan::outputs::Judge;
 use spv_tests_vulkan::shaders::{self, Shader};
 use spv_tests_vulkan::{Device, Error, Features, Job, Valid, workers};
 
-/// Capabilities for small types: Int16, Int8, Float16, and those of 16-bit and 8-bit storage.
+/// Capabilities for small types: Int16, Int8, Float16, and those for 16-bit and 8-bit storage.
 const SMALL: [u32; 9] = [9, 22, 39, 4433, 4434, 4435, 4448, 4449, 4450];
 
-/// Options of the pass: the types whose arithmetic is legalized, and the widths in bits whose storage is legalized.
+/// Options of the pass: types whose arithmetic is legalized, and bit widths whose storage is legalized.
 const OPTIONS: [&str; 6] = [
     "arithmetic=i8+i16+f16 storage=8+16 pad",
     "arithmetic=i8+i16+f16 storage=none",
@@ -26,7 +26,7 @@ const OPTIONS: [&str; 6] = [
 const SEEDS: [u64; 3] = [1, 2, 3];
 
 /// Additional tolerance for floats, in units in the last place. Conversions to 16 bits round to nearest in the pass and
-/// towards zero in lavapipe. Vulkan allows both, and subtraction amplifies the error.
+/// toward zero in lavapipe. Vulkan allows both, and subtraction amplifies the error.
 const TOLERANCE: u64 = 32;
 
 fn execute(device: &mut Device, shader: &Shader, module: &Valid) -> Result<Vec<Vec<Vec<u8>>>, Error> {
@@ -85,13 +85,13 @@ fn shaders_run_without_small_types() {
     assert!(count >= 10, "{count} shaders");
 }
 
-/// Number of invocations of the shader with atomic operations, in workgroups of 64.
+/// Number of invocations of the shader with atomic operations, in workgroups of 64 invocations.
 const INVOCATIONS: usize = 128;
-/// Number of cells (array elements) that each operation modifies.
+/// Number of array elements (cells) that each operation modifies.
 const CELLS: usize = 4;
 
-/// An atomic operation, whose final result must not depend on the order of invocations: name, and model. Each operation
-/// starts from 0 on its own cells.
+/// An atomic operation whose final result does not depend on the order of invocations: name and model. Each operation
+/// starts from 0 in its own cells.
 type Atomic = (&'static str, Apply);
 /// The model of an atomic operation. Its arguments are the bits of the cell, the bits of the operand, and their width
 /// in bits.
@@ -114,7 +114,8 @@ fn sign(bits: u64, width: u32) -> i64 {
     (bits << (64 - width)) as i64 >> (64 - width)
 }
 
-/// Returns a shader that applies all of [`ATOMICS`] to cells of a type. The operands are the words of the first buffer.
+/// Returns a shader that applies all of [`ATOMICS`] to cells of type `ty`. The operands are the words of the first
+/// buffer.
 ///
 /// The cells are in the fifth buffer and in workgroup memory. At the end, the first invocation of each workgroup copies
 /// the workgroup's cells to the second buffer. The second buffer also contains the values that invocations read from a
@@ -218,8 +219,8 @@ fn atomics(ty: &str, bytes: usize) -> String {
     text
 }
 
-/// Checks atomic operations on bytes and `f16` with a model. No device supports them, so the lowered shader changes
-/// cells in the same word concurrently.
+/// Compares atomic operations on bytes and `f16` with a model. Devices do not support them, so the lowered shader
+/// changes cells in the same word concurrently.
 #[test]
 fn atomics_on_parts_of_words() {
     if Peer::SpirvVal.find().is_none() || !workers::available() {

@@ -1,4 +1,4 @@
-//! Random programs in MLIR's source dialects on the installed Vulkan driver, compared with mlir-cpu-runner
+//! Tests of random programs in MLIR's source dialects on the installed Vulkan driver, against mlir-cpu-runner
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::{source, workers};

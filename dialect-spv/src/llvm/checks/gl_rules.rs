@@ -25,7 +25,7 @@ fn is_word(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(ty), TypeData::Integer { width: 32, .. })
 }
 
-/// Checks that an operand is a float or a vector of floats. Returns an error message otherwise.
+/// Checks that the operand with the given index is a float or a vector of floats. Returns an error message otherwise.
 fn floats(look: &Look<'_>, op: Op, index: usize) -> Option<String> {
     let ty = look.operand(op, index)?;
     let is_float = matches!(look.ctx.type_data(look.elements(ty).0), TypeData::Float(_));

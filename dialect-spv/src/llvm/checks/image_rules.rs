@@ -26,11 +26,11 @@ pub(super) static RULES: &[(&str, LaterRule)] = &[
 enum Rule {
     /// The coordinate is an integer or a vector of integers.
     IntegerCoordinate,
-    /// The result is a vector of four numbers. The string is LLVM's description of the allowed types.
+    /// The result is a vector of four components. The string is LLVM's description of the allowed types.
     FourTexels(&'static str),
     /// The image's Dim is in the list. The string is LLVM's description of the list.
     DimIs(&'static [u32], &'static str),
-    /// The image's Dim is not the given value, whose name is the string.
+    /// The image's Dim is not the given enumerant, whose name is the string.
     DimIsNot(u32, &'static str),
     /// The image is not multisampled.
     SingleSampled,
@@ -42,11 +42,11 @@ enum Rule {
     TexelComponent,
     /// The result type is the image's sampled type.
     ResultIsSampledType,
-    /// The image operands are valid for an instruction with this use of the level of detail.
+    /// The image operands are valid for an instruction with the given use of the level of detail (LOD).
     Operands(Lod),
 }
 
-/// The use of the level of detail (LOD) by an instruction.
+/// An instruction's use of the level of detail (LOD).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lod {
     Implicit,
@@ -165,7 +165,7 @@ const UNVERIFIED: u32 = image_operands::CONST_OFFSET
     | image_operands::MAKE_TEXEL_VISIBLE
     | image_operands::OFFSETS;
 
-/// Checks the optional image operands of an instruction. Returns an error message if the op is invalid.
+/// Checks the optional image operands of an instruction. Returns an error message if they are invalid.
 fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> {
     let def = look.def(op);
     let is_operands =
@@ -184,7 +184,7 @@ fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> 
     if with_lod && with_grad {
         return Some("it is invalid to set both the Lod and Grad bits".into());
     }
-    // Each parameter before the image operands is a single value, so the parameter index is also an operand index.
+    // Each parameter before the image operands is a single value, so its parameter index is also its operand index.
     let mut arguments = look.body.operands(op).skip(index);
     let mut argument = || look.ty(arguments.next());
     let is_float = |ty: Type| matches!(look.ctx.type_data(ty), TypeData::Float(_));

@@ -1,6 +1,6 @@
 //! Verifier rules of LLVM 19 that LLVM 14 lacks or applies differently
 //!
-//! The module may be invalid, because the rules of the specification are checked afterwards.
+//! The module may violate the specification, because the specification's rules are checked later.
 
 use super::Look;
 use crate::decorations::{self, snake_case};
@@ -17,7 +17,7 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Op, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// A verifier rule for an op. Returns the error message if the op violates the rule.
+/// A verifier rule of LLVM 19 or newer. Returns the error message if the op violates the rule.
 pub(super) type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
 
 /// Verifier rules by op name.
@@ -100,7 +100,7 @@ static RULES: &[(&str, LaterRule)] = &[
 /// Hash table of [`RULES`] by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
-/// Returns the LLVM 19 rule for ops with this name. Returns `None` if there is none.
+/// Returns the LLVM 19 rule for ops with this name, or `None` if there is none.
 pub(super) fn rule(name: &str) -> Option<LaterRule> {
     BY_NAME.get(name).copied()
 }
@@ -114,13 +114,13 @@ impl Look<'_> {
         type_text(self.ctx, ty)
     }
 
-    /// Returns the enumerant in an attribute slot, or `None` if it is absent.
+    /// Returns the enumerant in an op's attribute slot, or `None` if the attribute is absent.
     fn enumerant(&self, op: Op, slot: usize) -> Option<u32> {
         self.body.slots(op).get(slot).copied().filter(|value| *value != ABSENT)
     }
 }
 
-/// Returns the pointee type and storage class of the first operand, if it is a pointer.
+/// Returns the pointee type and storage class of the first operand, or `None` if it is not a pointer.
 fn pointee(look: &Look<'_>, op: Op) -> Option<(Type, u32)> {
     pointer(look.ctx, look.first_operand(op)?)
 }
@@ -153,8 +153,8 @@ fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
     (look.result(op)? != pointee).then(|| not_pointee("result"))
 }
 
-/// Checks that the first operand, which LLVM's message calls `place`, has the result type. Returns an error message
-/// otherwise.
+/// Checks that the first operand has the result type. LLVM's message calls the operand `place`. Returns an error
+/// message otherwise.
 fn same_type(look: &Look<'_>, op: Op, place: &str) -> Option<String> {
     (look.first_operand(op)? != look.result(op)?)
         .then(|| format!("failed to verify that all of {{{place}, result}} have same type"))
@@ -215,8 +215,8 @@ fn vector_times_scalar(look: &Look<'_>, op: Op) -> Option<String> {
     (look.shape(result).inner? != scalar).then(|| "scalar operand and result element type match".into())
 }
 
-/// Checks a cast between a Generic pointer and another pointer. `generic` tells whether the result is the Generic
-/// pointer. Returns an error message if the op is invalid.
+/// Checks a cast between a Generic pointer and a pointer to another storage class. `generic` is whether the result is
+/// the Generic pointer. Returns an error message if the op is invalid.
 fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     let ((from, from_class), (to, to_class)) = (pointee(look, op)?, pointer(look.ctx, look.result(op)?)?);
     let named = [storage_class::WORKGROUP, storage_class::CROSS_WORKGROUP, storage_class::FUNCTION];
@@ -241,7 +241,8 @@ fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     })
 }
 
-/// Checks that a pointer is physical under the module's addressing model. Returns an error message otherwise.
+/// Checks that a pointer is physical under the module's addressing model. LLVM's message calls the operand or result
+/// `place`. Returns an error message otherwise.
 fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let (_, class) = pointer(look.ctx, ty?)?;
     let logical = match look.addressing? {
@@ -253,7 +254,7 @@ fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
 }
 
 /// Checks a load or store of a cooperative matrix. `flag` and `name` are the value and name of the memory operand that
-/// the op must not have. Returns an error message if the op is invalid.
+/// is invalid for the op. Returns an error message if the op is invalid.
 fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
     if !matches!(

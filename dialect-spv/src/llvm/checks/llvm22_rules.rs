@@ -46,14 +46,14 @@ static RULES: &[(&str, LaterRule)] = &[
 const BFLOAT16_OPS: [&str; 6] =
     ["spv.ConvertFToS", "spv.ConvertFToU", "spv.ConvertSToF", "spv.ConvertUToF", "spv.Dot", "spv.FConvert"];
 
-/// Returns the LLVM 22 rule for the op with this name. Returns `None` if there is none.
+/// Returns the LLVM 22 rule for ops with this name, or `None` if there is none.
 pub(super) fn named(name: &str) -> Option<LaterRule> {
     let mut all = RULES.iter().chain(image_rules::RULES).chain(gl_rules::RULES);
     all.find(|(known, _)| *known == name).map(|(_, rule)| *rule)
 }
 
-/// Returns the LLVM 22 rule for ops with this definition. `bfloat16` tells whether the context contains the bfloat16
-/// type. Returns `None` if no rule applies.
+/// Returns the LLVM 22 rule for ops with this definition. `bfloat16` is whether the context contains the bfloat16 type.
+/// Returns `None` if no rule applies.
 pub(super) fn rule(id: OpDefId, name: &str, bfloat16: bool) -> Option<LaterRule> {
     let own = named(name);
     let floats = bfloat16
@@ -90,8 +90,8 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
 }
 
-/// Rejects an entry point with its own name, because LLVM 22 prints only the function's symbol. Returns an error
-/// message if the op is rejected.
+/// Rejects an entry point whose name differs from its function's symbol, because LLVM 22 prints only the symbol.
+/// Returns an error message if the op is rejected.
 fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
@@ -199,7 +199,7 @@ fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 /// Rejects a construct in which a block other than the merge block ends in `spv.mlir.merge`. Returns an error message
-/// if the op is rejected.
+/// if the construct is rejected.
 fn merge_outside(look: &Look<'_>, op: Op) -> Option<String> {
     let region = (look.body.region_count(op) > 0).then(|| look.body.region(op, 0))?;
     let blocks: Vec<_> = look.body.blocks(region).collect();

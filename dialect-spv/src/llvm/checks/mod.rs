@@ -1,7 +1,7 @@
-//! Checks that an LLVM version can express and verify a module
+//! Checks whether an LLVM version can represent and verify a module
 //!
-//! If LLVM 14 has the same rule, its message is used. For a construct that LLVM 14 cannot express, the message includes
-//! advice.
+//! Errors use LLVM 14's message if LLVM 14 has the same rule. For a construct that LLVM 14 cannot represent, the
+//! message includes advice.
 
 mod gl_rules;
 mod image_rules;
@@ -36,7 +36,7 @@ pub const LAST_VERSION: u32 = 0x0001_0500;
 const CONTROL_ADVICE: &str = "omit --mlir-compat=14 to keep it, or use --mlir-compat-lower to write the \
                               function as plain blocks";
 
-/// Checks that LLVM 14's dialect accepts a module. The module must have passed this dialect's verifier.
+/// Checks that LLVM 14's dialect accepts a module. The module must already have passed this dialect's verifier.
 ///
 /// # Errors
 /// Reports the ops that LLVM 14 lacks or rejects.
@@ -44,11 +44,11 @@ pub fn check(module: &Module) -> Result<(), Diagnostics> {
     check_rules(module, super::LLVM14.version, &Inline)
 }
 
-/// Checks that a newer LLVM version accepts a module, like [`check`] for LLVM 14. LLVM 19 has all ops, types and
-/// capabilities. The executor checks bodies in parallel.
+/// Checks that a newer LLVM version accepts a module. The counterpart of [`check`], which checks for LLVM 14. LLVM 19
+/// has all ops, types and capabilities. The executor checks bodies in parallel.
 ///
 /// # Errors
-/// Reports the ops that LLVM would reject.
+/// Reports the ops that the LLVM version would reject.
 pub fn check_later(module: &Module, form: &TextForm, executor: &dyn Executor) -> Result<(), Diagnostics> {
     check_rules(module, form.version, executor)
 }
@@ -56,7 +56,7 @@ pub fn check_later(module: &Module, form: &TextForm, executor: &dyn Executor) ->
 /// Replaces each verifier error with the message of a newer LLVM version, if that version has the rule.
 pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -> Diagnostics {
     let ctx = &*module.ctx;
-    // Errors that LLVM reports at a construct, whereas this verifier reports them at an op inside the construct.
+    // Errors that LLVM reports at a construct, although this verifier reports them at an op inside the construct.
     let mut of_constructs = Vec::new();
     let mut bodies: Vec<(&Body, Option<u32>)> = vec![(&module.body, None)];
     while let Some((body, addressing)) = bodies.pop() {
@@ -86,16 +86,16 @@ pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -
     errors
 }
 
-/// Rule data of an LLVM version, precomputed for all op definitions and types.
+/// Verifier rules of an LLVM version, precomputed for all op definitions and types.
 struct Rules<'a> {
     checks: Checks<'a>,
-    /// The names that the LLVM version has; `None` if it has all names.
+    /// The names that exist in the LLVM version; `None` if all names exist.
     vocabulary: Option<&'static Vocabulary>,
     /// Whether the module may contain types that the LLVM version lacks.
     differs: bool,
-    /// Rules by op definition id.
+    /// Rules for each op definition, indexed by definition id.
     ops: Vec<DefinitionRules>,
-    /// Whether a type has no SPIR-V encoding, by [`Type::raw`].
+    /// Whether each type lacks a SPIR-V encoding, indexed by [`Type::raw`].
     foreign: Vec<bool>,
 }
 
@@ -140,7 +140,8 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     let rules = Rules {
         checks: Checks::with_types(ctx, is_sized, type_problem),
         vocabulary,
-        // If LLVM has all types, this dialect's verifier has already applied the same rules.
+        // LLVM versions that have all types need no type check: this dialect's verifier has already applied the same
+        // rules.
         differs: is_14
             || ctx.types().any(|ty| !is_sized(ty, &Shape::new(ctx, ty)) || type_problem(ty).is_some()),
         ops: ctx.registry().ops().iter().enumerate().map(known).collect(),
@@ -163,7 +164,7 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     if out.has_errors() { Err(out) } else { Ok(()) }
 }
 
-/// Returns all bodies of a module, each with its surroundings.
+/// Returns all bodies of a module, each with the context that the rules depend on.
 fn bodies(module: &Module, version: u32) -> Vec<Look<'_>> {
     let ctx = &*module.ctx;
     let look =
@@ -185,7 +186,7 @@ fn bodies(module: &Module, version: u32) -> Vec<Look<'_>> {
 }
 
 impl Rules<'_> {
-    /// Checks the ops of a body, without its nested bodies.
+    /// Checks the ops of one body. Excludes nested bodies.
     fn check(&self, look: &Look<'_>) -> Diagnostics {
         let mut out = Diagnostics::default();
         for op in walk::ops(look.body) {
@@ -225,7 +226,7 @@ impl Rules<'_> {
     }
 }
 
-/// Returns whether an LLVM version may lack an enumerant, attribute or control-flow shape of an op that it has.
+/// Returns whether an LLVM version that has the op may lack one of its enumerants, attributes or control-flow shapes.
 /// `incomplete` contains the names of partially supported enumerations.
 fn is_partial(incomplete: &FxHashSet<&str>, def: &OpDef) -> bool {
     let may_lack = |param: &Param| match param.kind {
@@ -240,7 +241,7 @@ fn is_partial(incomplete: &FxHashSet<&str>, def: &OpDef) -> bool {
             || def.row.params.iter().any(may_lack))
 }
 
-/// Returns whether the type constraints of LLVM's ops contain the bit width and vector length of a type.
+/// Returns whether LLVM's type constraints allow the bit width and the vector length of a type.
 fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     let element = match ctx.type_data(ty) {
         TypeData::Vector { element, .. } => *element,
@@ -255,7 +256,7 @@ fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     width && (shape.kind != TypeKind::Vector || matches!(shape.count, 2 | 3 | 4 | 8 | 16))
 }
 
-/// A body to be checked, with the properties of its surroundings that rules depend on.
+/// A body to be checked, with the properties of the enclosing ops that rules depend on.
 struct Look<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -263,14 +264,14 @@ struct Look<'a> {
     function: bool,
     /// Whether the body belongs to a `spv.module`, or to a function inside one.
     in_module: bool,
-    /// LLVM version.
+    /// The LLVM version to check for.
     version: u32,
     /// The addressing model of the enclosing `spv.module`; `None` outside modules.
     addressing: Option<u32>,
 }
 
 impl Look<'_> {
-    /// Returns whether the LLVM version has a difference.
+    /// Returns whether the LLVM version includes the change `since`.
     fn has(&self, since: Since) -> bool {
         since.in_version(self.version)
     }
@@ -284,14 +285,14 @@ impl Look<'_> {
         self.ctx.registry().op(self.body.def(op))
     }
 
-    /// Returns the op's name in the LLVM version.
+    /// Returns the op's name as the LLVM version spells it.
     fn name(&self, op: Op) -> String {
         let name = self.def(op).row.name;
         let later = if self.is_later() { self.ctx.registry().with_op_prefix(name) } else { None };
         later.unwrap_or_else(|| name.to_owned())
     }
 
-    /// Returns the addressing model for the body of an op. Returns `None` outside of modules.
+    /// Returns the addressing model that applies inside an op. Returns `None` outside of modules.
     fn addressing_in(&self, op: Op) -> Option<u32> {
         let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
         let own = || self.body.slots(op).get(spv::Module::ADDRESSING_MODEL).copied();
@@ -318,8 +319,8 @@ impl Look<'_> {
         }
     }
 
-    /// Returns LLVM's message that an operand or result, such as `operand #0`, does not have one of the types that
-    /// `class` describes.
+    /// Returns LLVM's message that an operand or result has a type outside of those that `class` describes. `place`
+    /// names the operand or result, such as `operand #0`.
     fn must_be(&self, place: &str, class: &str, ty: Type) -> String {
         format!("{place} must be {class}, but got '{}'", type_text(self.ctx, ty))
     }
@@ -328,12 +329,13 @@ impl Look<'_> {
         self.ty(self.body.operands(op).nth(index))
     }
 
-    /// Returns the type of the first operand. Returns `None` if the op has no operands.
+    /// Returns the type of the first operand, or `None` if the op has no operands.
     fn first_operand(&self, op: Op) -> Option<Type> {
         self.ty(self.body.operands(op).next())
     }
 
-    /// Returns the type of the last operand. Scopes and semantics before it may be operands as well.
+    /// Returns the type of the last operand, or `None` if the op has no operands. Scopes and semantics before it may be
+    /// operands as well.
     fn last_operand(&self, op: Op) -> Option<Type> {
         self.ty(self.body.operands(op).last())
     }
@@ -351,7 +353,7 @@ impl Look<'_> {
             || control.iter().any(|known| std::ptr::eq(row, *known))
     }
 
-    /// Returns the types that the attributes of a `spv.module` reference, or no types for other ops.
+    /// Returns the types that a `spv.module`'s attributes reference. Returns no types for other ops.
     fn module_types(&self, op: Op) -> Vec<Type> {
         match std::ptr::eq(self.def(op).row, &structure::MODULE) && self.body.attrs(op).is_some() {
             true => referenced_types(self.ctx, self.body, op),

@@ -17,7 +17,7 @@ use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// The LLVM 14 rule for ops with a given name, if there is one.
+/// The LLVM 14 rule for ops with a given name. The rule is `None` if the name has no specific rule.
 #[derive(Clone, Copy)]
 pub(super) struct NameRule {
     /// Whether the op is in the `spv` dialect.
@@ -30,13 +30,13 @@ impl NameRule {
         NameRule { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
     }
 
-    /// Returns whether a rule is specific to ops with this name.
+    /// Returns whether a rule applies specifically to ops with this name.
     pub fn has_own_rule(self) -> bool {
         self.rule.is_some()
     }
 }
 
-/// Returns whether [`refused`] must examine an op that no rule is specific to.
+/// Returns whether [`refused`] must examine an op to which no rule applies specifically.
 pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> bool {
     let is_foreign = |value: Value| {
         look.body.value_type_opt(value).is_some_and(|ty| foreign.get(ty.raw() as usize) == Some(&true))
@@ -46,8 +46,8 @@ pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: 
         || if known.own { look.body.operands(op).any(is_foreign) } else { look.in_module }
 }
 
-/// Returns LLVM 14's error message if LLVM 14 rejects the op. `foreign` tells for each type, by [`Type::raw`], whether
-/// it has no SPIR-V encoding.
+/// Returns LLVM 14's error message if LLVM 14 rejects the op. `foreign` contains whether each type, indexed by
+/// [`Type::raw`], lacks a SPIR-V encoding.
 pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op, known.own)
@@ -194,7 +194,7 @@ fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
     matrix.then(|| format!("unsupported composite type: {}", type_text(look.ctx, ty)))
 }
 
-/// Ops, without their prefix, that `spv.SpecConstantOperation` may contain.
+/// Names of the ops, without `spv.`, that `spv.SpecConstantOperation` may contain.
 const ENCLOSED: [&str; 37] = [
     "BitwiseAnd",
     "BitwiseOr",
@@ -321,8 +321,8 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     of_op.or_else(of_args)
 }
 
-/// Returns whether an attribute is an entry point ABI. If `later` is set, optional entries of newer LLVM versions are
-/// allowed: subgroup size and float width.
+/// Returns whether an attribute is an entry point ABI. If `later` is set, the optional entries of newer LLVM versions,
+/// subgroup size and float width, are allowed.
 fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
     if later {

@@ -1,4 +1,4 @@
-//! Ops, types, attributes and enumerants that each LLVM version has
+//! Ops, types, attributes, enumerants, capabilities and extensions that exist in an LLVM version
 
 use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DIM, STORAGE_CLASS};
@@ -10,26 +10,26 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, EnumDef};
 use spv_ir::{AttrData, Attribute, Context, TextForm, Type, TypeData};
 
-/// The names that an LLVM version has.
+/// The names that exist in an LLVM version.
 pub(super) struct Vocabulary {
     /// Syntax of the LLVM version.
     pub form: &'static TextForm,
     /// Newest SPIR-V version that the LLVM version supports, in the encoding of the SPIR-V header.
     last_version: u32,
-    /// Lists of op names, separated by newlines.
+    /// Op names. Each string contains one name per line.
     ops: &'static [&'static str],
-    /// Lists of extensions and capabilities, separated by newlines. Capabilities have their names in the grammar.
+    /// Extension and capability names. Each string contains one name per line. Capabilities have the grammar's names.
     needs: &'static [&'static str],
-    /// Capabilities and extensions in `needs` that the LLVM version lacks.
+    /// Capabilities and extensions that `needs` contains but the LLVM version lacks.
     removed: &'static [&'static str],
-    /// Supported enumerants of partially supported enumerations, as `Enumeration.Name`, separated by newlines.
+    /// Supported enumerants of partially supported enumerations, one `Enumeration.Name` per line.
     enumerants: &'static str,
-    /// Lists of type names.
+    /// Names of the types, in several arrays.
     types: &'static [&'static [&'static str]],
     attributes: &'static [&'static str],
 }
 
-/// The LLVM versions whose names are checked. Other versions accept all names.
+/// Vocabularies of the LLVM versions for which names are checked. Other LLVM versions have all names.
 static VOCABULARIES: [Vocabulary; 3] = [
     Vocabulary {
         form: &LLVM14,
@@ -94,12 +94,12 @@ const TYPES_24: &[&str] = &["spv.named_barrier", "spv.sampler"];
 const ATTRIBUTES_22: &[&str] =
     &["spv.interface_var_abi", "spv.replicate", "spv.resource_limits", "spv.target_env", "spv.vce"];
 
-/// Returns the names of an LLVM version, or `None` if the version accepts all names.
+/// Returns the vocabulary of an LLVM version, or `None` if the version has all names.
 pub(super) fn of_version(version: u32) -> Option<&'static Vocabulary> {
     VOCABULARIES.iter().find(|known| known.form.version == version)
 }
 
-/// Returns whether LLVM 14 has a SPIR-V extension.
+/// Returns whether LLVM 14 knows the SPIR-V extension `name`.
 pub fn has_extension(name: &str) -> bool {
     VOCABULARIES[0].has_need(name)
 }
@@ -111,7 +111,7 @@ impl Vocabulary {
         format!("omit --mlir-compat={version} to keep it, or run passes that lower it first")
     }
 
-    /// Returns the names of all ops of the LLVM version.
+    /// Returns the names of all ops in the LLVM version.
     pub fn ops(&self) -> FxHashSet<&'static str> {
         self.ops.iter().flat_map(|list| list.lines()).collect()
     }
@@ -120,18 +120,18 @@ impl Vocabulary {
         self.needs().any(|known| known == name)
     }
 
-    /// Returns the names of all capabilities and extensions of the LLVM version.
+    /// Returns the names of all capabilities and extensions in the LLVM version.
     fn needs(&self) -> impl Iterator<Item = &'static str> {
         let all = self.needs.iter().flat_map(|list| list.lines());
         all.filter(|name| !self.removed.contains(name))
     }
 
-    /// Returns the names of the partially supported enumerations.
+    /// Returns the names of the enumerations that the LLVM version supports only partially.
     pub fn incomplete(&self) -> FxHashSet<&'static str> {
         self.enumerants.lines().filter_map(|line| line.split_once('.')).map(|(name, _)| name).collect()
     }
 
-    /// Returns an error message if the LLVM version lacks an enumerant in `value`.
+    /// Returns an error message if `value` contains an enumerant that the LLVM version lacks.
     pub fn enumerant_problem(&self, enumeration: &EnumDef, value: u32) -> Option<String> {
         let listed = || self.enumerants.lines().filter_map(|line| line.split_once('.'));
         if value == ABSENT || !listed().any(|(name, _)| name == enumeration.name) {
@@ -143,7 +143,7 @@ impl Vocabulary {
         Some(format!("has a {kind} that does not exist in {form}: {name}"))
     }
 
-    /// Returns an error message if the LLVM version lacks a type.
+    /// Returns an error message if the LLVM version cannot represent the type.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         let TypeData::Param { def, distinct, .. } = ctx.type_data(ty) else { return None };
         let def = ctx.registry().type_def(*def);
@@ -179,13 +179,13 @@ impl Vocabulary {
                 ));
             }
         }
-        // For newer versions, the import has already merged identical types.
+        // For newer LLVM versions, the importer has already merged identical types.
         let kept_apart = *distinct != 0 && !self.form.uses_later_formats;
         let problem = "has one of two equal types that the binary keeps apart, which LLVM 14 cannot";
         kept_apart.then(|| format!("{problem}; {}", self.advice()))
     }
 
-    /// Returns an error message if the LLVM version lacks an attribute.
+    /// Returns an error message if the LLVM version lacks the attribute.
     pub fn attribute_problem(&self, ctx: &Context, attr: Attribute) -> Option<String> {
         let AttrData::Param { def, .. } = ctx.attr_data(attr) else { return None };
         let (name, form) = (ctx.registry().attr_def(*def).name, self.form.name);
@@ -193,8 +193,8 @@ impl Vocabulary {
         (!known).then(|| format!("has an attribute that does not exist in {form}: `#{name}`"))
     }
 
-    /// Returns an error message if the LLVM version lacks the SPIR-V version, a capability or an extension of a
-    /// `#spv.vce`.
+    /// Returns an error message if a `#spv.vce` contains a SPIR-V version, capability or extension that the LLVM
+    /// version lacks.
     pub fn need_problem(&self, ctx: &Context, triple: Attribute) -> Option<String> {
         let Some((AttrKind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple) else {
             return None;

@@ -1,6 +1,6 @@
-//! Compares two optimizers without the cost of processes and files: `in-process [--rounds N] FOLDER`
+//! Compares the run time of two optimizers, without process and file overhead: `in-process [--rounds N] FOLDER`
 //!
-//! Both spv-opt and the SPIRV-Tools in the crate spirv-tools run `-O` on each `.spv` file of a directory, in this
+//! Both spv-opt and SPIRV-Tools (in the crate spirv-tools) run `-O` on each `.spv` file of a directory, in this
 //! process. The measured time of spv-opt includes import, verification, optimization with verification after each pass,
 //! and export. The crate spirv-tools cannot skip initial validation, so validation is also timed separately and
 //! subtracted. Each time is the minimum of all rounds.
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Runs `work` a number of times. Returns the minimum time, and the last result.
+/// Runs `work` `rounds` times. Returns the minimum time and the last result.
 fn least<T>(rounds: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
     let mut timed = || {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Child process of the tests: lists OpenCL devices, or runs jobs from standard input
+//! Child process of the tests: lists OpenCL devices or runs the kernel launches that it reads from standard input
 
 use spv_tests_opencl::job::write_outcome;
 use spv_tests_opencl::{Job, runtime};

@@ -1,4 +1,4 @@
-//! Comparison of kernels that contain one op with results of the host, before and after `-O`
+//! Compares kernels with a single op to reference results of the host, before and after `-O`
 
 mod row;
 mod rows;
@@ -13,7 +13,7 @@ use std::path::Path;
 /// SPIR-V 1.4, the newest version that most devices report.
 const VERSION: u32 = 0x0001_0400;
 
-/// Assembles a kernel, which this library and spirv-val must accept.
+/// Assembles a kernel. Fails if this library or spirv-val rejects it.
 fn module(row: &row::Row, env: &TargetEnv) -> Result<Vec<u32>, String> {
     let words =
         spv_opt::serialize::assemble_or(&row.assembly(), VERSION).map_err(|errors| errors.to_string())?;
@@ -52,8 +52,8 @@ fn single_ops_compute_what_the_host_does() {
                 continue;
             }
             let module = module(row, &env);
-            // All kernels declare the same capabilities, so the capabilities that a kernel needs are deduced from its
-            // ops.
+            // All kernels declare the same capabilities, so the capabilities that a kernel really needs are derived
+            // from its ops.
             let needs = module
                 .as_ref()
                 .ok()

@@ -1,4 +1,4 @@
-//! Generator of kernels that contain one op, in assembly
+//! Generator of assembly kernels with a single op
 
 use spv_tests::elements::Element;
 use spv_tests_opencl::{Argument, Job};
@@ -6,20 +6,20 @@ use std::fmt::Write;
 
 /// Number of work-items per kernel launch.
 pub const ITEMS: usize = 64;
-/// Number of work-items per workgroup, and per subgroup.
+/// Number of work-items per workgroup, which is also the required subgroup size.
 pub const GROUP: usize = 8;
 
 /// The type of an operand or a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ty {
-    /// An integer of this width in bits.
+    /// An integer with this width in bits.
     Int(u32),
-    /// A float of this width in bits.
+    /// A float with this width in bits.
     Float(u32),
 }
 
 impl Ty {
-    /// Returns the type's id in the assembly, without `%`.
+    /// Returns the id of the type in the assembly, without `%`.
     pub fn name(self) -> String {
         match self {
             Ty::Int(width) => format!("i{width}"),
@@ -42,7 +42,7 @@ impl Ty {
     }
 }
 
-/// The choice of values for an input buffer.
+/// The range of random values for an input buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// Integers of all magnitudes, or floats between -64 and 64 in steps of 1/4.
@@ -55,7 +55,7 @@ pub enum Values {
     Special,
 }
 
-/// Converts a float to the bits of a type.
+/// Converts a float to the bit pattern of the type `ty`.
 pub fn float(ty: Ty, value: f64) -> u64 {
     match ty {
         Ty::Float(32) => (value as f32).to_bits().into(),
@@ -63,7 +63,7 @@ pub fn float(ty: Ty, value: f64) -> u64 {
     }
 }
 
-/// Converts the bits of a type to a float.
+/// Converts a bit pattern of the type `ty` to a float.
 pub fn value(ty: Ty, bits: u64) -> f64 {
     match ty {
         Ty::Float(32) => f32::from_bits(bits as u32).into(),
@@ -76,7 +76,7 @@ pub fn low(bits: u64, width: u32) -> u64 {
     bits & (u64::MAX >> (64 - width))
 }
 
-/// Returns the value of a sign-extended integer of `width` bits.
+/// Returns the value of a signed integer of `width` bits.
 pub fn signed(bits: u64, width: u32) -> i64 {
     (bits << (64 - width)) as i64 >> (64 - width)
 }
@@ -104,7 +104,7 @@ impl Values {
     }
 }
 
-/// The input buffers and the index of a work-item.
+/// The input buffers, and the index of the work-item that reads them.
 pub struct Item<'a> {
     /// Elements of the three input buffers, as bits.
     pub buffers: &'a [Vec<u64>; 3],
@@ -118,7 +118,7 @@ impl Item<'_> {
         [0, 1, 2].map(|buffer| self.buffers[buffer][self.index])
     }
 
-    /// Returns the first operands of all work-items in the workgroup, and the local index of this work-item.
+    /// Returns the first operands of all work-items in this work-item's workgroup, and its local index.
     pub fn group(&self) -> (&[u64], usize) {
         let first = self.index / GROUP * GROUP;
         (&self.buffers[0][first..first + GROUP], self.index - first)
@@ -128,27 +128,27 @@ impl Item<'_> {
 /// A function that computes the result of a work-item on the host, as bits.
 pub type Model = Box<dyn Fn(&Item<'_>) -> u64>;
 
-/// A kernel that contains one op, with a model of its result.
+/// A kernel that contains a single op, with a model of its result.
 pub struct Row {
-    /// Name of the op and its type.
+    /// Name of the op and its operand type.
     pub name: String,
-    /// Element type and choice of values for each input buffer.
+    /// Element type and value range of each input buffer.
     pub inputs: [(Ty, Values); 3],
     /// Element type of the result buffer.
     pub result: Ty,
     /// Assembly that computes `%r` from `%a`, `%b` and `%c`. Alternatively, the assembly modifies the result element at
     /// `%p`, which is initialized with `%a`.
     pub code: String,
-    /// Capabilities that the op needs in addition.
+    /// Additional capabilities that the op needs.
     pub needs: &'static [&'static str],
     /// Tolerance for float results, in units in the last place.
     pub ulps: u64,
-    /// Function that computes the expected result.
+    /// Model that computes the expected result.
     pub model: Model,
 }
 
 impl Row {
-    /// Returns the kernel's module in assembly.
+    /// Returns the assembly of the kernel's module.
     pub fn assembly(&self) -> String {
         let mut text = String::new();
         let capabilities = ["Addresses", "Kernel", "Int8", "Int16", "Int64", "Float64"];
@@ -214,7 +214,7 @@ impl Row {
         })
     }
 
-    /// Creates the launch of the kernel.
+    /// Creates a kernel launch for the given binary of the kernel.
     pub fn job(&self, module: Vec<u32>) -> Job {
         let buffers = self.buffers();
         let bytes = |ty: Ty, values: &[u64]| -> Vec<u8> {
@@ -228,7 +228,8 @@ impl Row {
         Job { module, kernel: "k".to_owned(), global, local, arguments }
     }
 
-    /// Describes the first difference between the buffers after a run and the expected results, or returns `None`.
+    /// Describes the first difference between the final buffers and the expected results. Returns `None` if there is
+    /// none.
     pub fn difference(&self, found: &[Vec<u8>]) -> Option<String> {
         let buffers = self.buffers();
         let results = found.get(3)?;

@@ -1,4 +1,4 @@
-//! Ops to be tested, with models of their results
+//! Tested ops, with models of their results
 
 use crate::row::{GROUP, Item, Model, Row, Ty, Values, float, low, signed, value};
 use Values::{Any, Small, Special, Unit};
@@ -21,11 +21,11 @@ type Combine = fn(u64, u64) -> u64;
 /// A function from a local work-item index to the number of operands that the result combines.
 type Included = fn(usize) -> usize;
 
-/// An integer op: assembly, choice of operand values, and model. The model's arguments are the operands and their width
-/// in bits.
+/// An integer op: assembly, value range of the operands, and model. The model's arguments are the operands and their
+/// width in bits.
 type IntRow = (&'static str, Values, fn([u64; 3], u32) -> u64);
 
-/// Integer ops of all widths. `{T}` stands for the type.
+/// Integer ops for all widths. `{T}` in the assembly stands for the type.
 const INTEGERS: &[IntRow] = &[
     ("OpIAdd {T} %a %b", Any, |[a, b, _], _| a.wrapping_add(b)),
     ("OpISub {T} %a %b", Any, |[a, b, _], _| a.wrapping_sub(b)),
@@ -107,7 +107,7 @@ const INTEGER_COMPARISONS: &[(&str, IntComparison)] = &[
     ("OpSGreaterThanEqual", |a, b, w| signed(a, w) >= signed(b, w)),
 ];
 
-/// Returns whether two floats are ordered and differ.
+/// Returns whether two floats are ordered and unequal.
 fn differ(a: f64, b: f64) -> bool {
     !a.is_nan() && !b.is_nan() && a != b
 }
@@ -135,8 +135,8 @@ const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpIsNormal %bool %a", |a, _| a.is_normal()),
 ];
 
-/// Float ops with exact or correctly rounded results: assembly, choice of operand values, and model. The model computes
-/// in `f64`, and its result is then rounded to the type.
+/// Float ops with exact or correctly rounded results: assembly, value range of the operands, and model. The model
+/// computes in `f64`, and its result is then rounded to the type.
 const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     ("OpFAdd {T} %a %b", Any, |[a, b, _]| a + b),
     ("OpFSub {T} %a %b", Any, |[a, b, _]| a - b),
@@ -169,8 +169,8 @@ const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     }),
 ];
 
-/// Float functions: assembly, choice of operand values, tolerance, and model. The tolerance is OpenCL's error bound for
-/// single precision, in units in the last place.
+/// Float functions: assembly, value range of the operands, tolerance, and model. The tolerance is OpenCL's error bound
+/// for single precision, in units in the last place.
 const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpFDiv %f32 %a %b", Small, 3, |[a, b, _]| a / b),
     ("OpExtInst %f32 %std sqrt %b", Small, 3, |[_, b, _]| b.sqrt()),
@@ -205,7 +205,7 @@ const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpExtInst %f32 %std half_sqrt %b", Small, 8192, |[_, b, _]| b.sqrt()),
 ];
 
-/// An op with fixed types: name, choice of operand values, operand types, result type, assembly and model.
+/// An op with fixed types: name, value range of the operands, operand types, result type, assembly and model.
 type MixedRow = (&'static str, Values, [Ty; 3], Ty, &'static str, fn([u64; 3]) -> u64);
 
 /// Conversion ops, and ops on vectors and Booleans.
@@ -435,7 +435,7 @@ const MIXED: &[MixedRow] = &[
     }),
 ];
 
-/// Atomic ops on an element that is initialized with the first operand, with models.
+/// Atomic ops, with models. The accessed element is initialized with the first operand.
 const ATOMICS: &[(&str, AtomicModel)] = &[
     ("OpAtomicIAdd {T} %p %device %relaxed %b", |a, b, _| a.wrapping_add(b)),
     ("OpAtomicISub {T} %p %device %relaxed %b", |a, b, _| a.wrapping_sub(b)),
@@ -452,7 +452,7 @@ const ATOMICS: &[(&str, AtomicModel)] = &[
     ("OpAtomicIDecrement {T} %p %device %relaxed", |a, _, _| a.wrapping_sub(1)),
 ];
 
-/// Group ops: op name without its prefix, identity, and binary operation.
+/// Group ops: op name without its prefix, identity element, and binary operation.
 const GROUPS: &[(&str, u64, Combine)] = &[
     ("IAdd", 0, |a, b| low(a + b, 32)),
     ("SMax", 0x8000_0000, |a, b| (a as i32).max(b as i32) as u32 as u64),
@@ -461,7 +461,7 @@ const GROUPS: &[(&str, u64, Combine)] = &[
     ("UMin", 0xFFFF_FFFF, |a, b| a.min(b)),
 ];
 
-/// Returns the model of a reduction or scan. `included` returns how many operands a work-item's result combines.
+/// Returns the model of a reduction or scan. `included` maps a local index to the number of operands combined there.
 fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     Box::new(move |item| {
         let (group, index) = item.group();
@@ -469,7 +469,7 @@ fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     })
 }
 
-/// Returns the name of the op in assembly. For an extended instruction, the name includes the instruction's name.
+/// Returns the op name in a line of assembly. For OpExtInst, includes the name of the extended instruction.
 fn op_name(code: &str) -> &str {
     let words: Vec<&str> = code.split_whitespace().collect();
     if words[0] == "OpExtInst" { words[3] } else { &words[0][2..] }

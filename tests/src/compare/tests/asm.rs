@@ -1,12 +1,12 @@
-//! Small assembler for the tests, so that they need no installed tool
+//! Small assembler that lets the tests run without installed tools
 //!
-//! The syntax is that of spirv-as, but enumerants are numbers and every id is a name. Ids are numbered by first use.
+//! The syntax is that of spirv-as, but enumerants are integers and every id is a name. Ids are numbered by first use.
 //! `Op#5121` is the instruction with opcode 5121, which rspirv lacks.
 
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
 use rustc_hash::FxHashMap;
 
-/// Assembles a module of version 1.6.
+/// Assembles a module with SPIR-V version 1.6.
 pub(super) fn assemble(text: &str) -> Vec<u32> {
     let mut ids: FxHashMap<String, u32> = FxHashMap::default();
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, 0, 0];

@@ -70,7 +70,7 @@ fn blocks_may_move() {
     let done = &LOOP
         [LOOP.find("%done = OpLabel").expect("is there")..LOOP.find("%case1 = OpLabel").expect("is there")];
     same(LOOP, &[(done, ""), ("%body = OpLabel", &format!("{done}%body = OpLabel"))]);
-    // The blocks swap their contents.
+    // The two blocks have swapped contents.
     different(LOOP, &[("%t = OpIAdd", "%t = OpISub"), ("%e = OpISub", "%e = OpIAdd")], "OpIAdd");
     different(LOOP, &[("%cond %then %else", "%cond %else %then")], "OpIAdd");
 }
@@ -86,7 +86,7 @@ fn blocks_that_only_branch_may_come_and_go() {
     same(LOOP, &direct);
     let exit = ("%c %body %done", "%c %body %exit\n%exit = OpLabel\nOpBranch %done");
     same(&edit(LOOP, &direct), &[exit]);
-    // The switch reaches a phi through another block, for which the phi has another incoming value.
+    // The switch reaches a phi from another predecessor, for which the phi has a different incoming value.
     different(LOOP, &[("1 %case1 2 %case2", "1 %case3 2 %case1")], "OpConstant");
     // A named block must have a counterpart.
     let named = edit(LOOP, &[("OpMemoryModel 0 1\n", "OpMemoryModel 0 1\nOpName %case2 \"case two\"\n")]);
@@ -106,7 +106,7 @@ fn blocks_may_be_split() {
         "%done = OpLabel\n%nothing = OpUndef %int\nOpBranch %header\n%header = OpLabel\n",
     );
     same(LOOP, &[header]);
-    // Merge blocks and continue targets must be at the positions that merge instructions declare.
+    // Fusing the continue target with the loop body is detected, although the executed instructions are the same.
     let fused = [
         ("OpBranch %continue\n%continue = OpLabel\n", ""),
         ("OpLoopMerge %done %continue", "OpLoopMerge %done %body"),
@@ -129,7 +129,7 @@ fn phis_that_make_no_choice_may_come_and_go() {
         ("OpSLessThan %bool %i %n", "OpSLessThan %bool %i %k"),
     ];
     same(LOOP, &circle);
-    // Constants with the same value match, whatever their ids.
+    // Constants with the same value match regardless of their ids.
     let ones = edit(
         LOOP,
         &[
@@ -197,7 +197,7 @@ fn unreachable_blocks_are_kept() {
     different(&only, &[("%dead = OpLabel\nOpBranch %last\n", ""), (" %n %dead", "")], "counterpart");
 }
 
-/// Checks unreachable loops that branch into each other, so that none has a first block.
+/// Checks mutually branching unreachable loops, which have no first block.
 #[test]
 fn the_order_of_unreachable_blocks_is_free() {
     let header = |name: &str, exit: &str, value: &str| {
@@ -220,7 +220,7 @@ fn the_order_of_unreachable_blocks_is_free() {
         "{}",
         reordered(&[&second, &other, end])
     );
-    // The blocks differ in one operand only.
+    // The blocks differ only in one operand.
     let block = |name: &str, value: &str| {
         format!("%{name} = OpLabel\n%{name}_value = OpIMul %int %n %{value}\nOpReturnValue %{name}_value\n")
     };
@@ -298,7 +298,7 @@ fn strict_comparison_tells_blocks_apart() {
     assert!(compare_strict(&input, &output).is_err());
 }
 
-/// Checks that the output may have the parameters that an input function lacks, and no others.
+/// Checks that the output may add the parameters that an input function lacks, and no others.
 #[test]
 fn lacking_parameters_are_added() {
     let text = "OpCapability 1\nOpCapability 5\nOpMemoryModel 0 1\n%void = OpTypeVoid\n%int = OpTypeInt 32 1\n\

@@ -1,4 +1,4 @@
-//! Tests with real modules: renumbering by spirv-opt passes, and losses by its optimizations are found
+//! Tests with real-world modules: renumbering by spirv-opt is accepted, and changes by its optimizations are detected
 
 use super::super::report;
 use super::show;
@@ -15,7 +15,7 @@ fn every_module_is_itself() {
     }
 }
 
-/// Every STEP-th module is tested if a test starts a process for each module.
+/// Stride of the corpus modules in tests that start a process for each module.
 const STEP: usize = 10;
 
 #[test]
@@ -45,7 +45,7 @@ fn losses_are_found() {
             let changed = spirv_opt(&words, &["--skip-validation", pass]).expect("spirv-opt runs");
             let found = report(&words, &changed, false);
             let unchanged = words[5..] == changed[5..];
-            // A spirv-opt pass that changes nothing may still renumber ids.
+            // A spirv-opt pass may renumber ids even if it changes nothing else.
             if !unchanged && words.len() == changed.len() {
                 continue;
             }

@@ -81,7 +81,7 @@ fn lines() {
     different(LINES, &[("OpReturnValue", "OpLine %file 14 1\nOpReturnValue")], "OpReturnValue");
     // A branch that has a counterpart must have the same line.
     different(LINES, &[("OpBranch %merge", "OpNoLine\nOpBranch %merge")], "OpBranch");
-    // An added branch has no line to compare with.
+    // An added branch has no counterpart, so its line is not compared.
     let made = ("OpBranch %merge", "OpNoLine\nOpBranch %t2\n%t2 = OpLabel\nOpBranch %merge");
     same(LINES, &[made, ("%h %then", "%h %t2")]);
 }
@@ -173,7 +173,7 @@ OpMemoryModel 2 2
 %basic = OpExtInst %void %debug 2 %file %zero 4
 "#;
 
-    // The literal 4 is also the id of a definition.
+    // The literal 4 is the same number as the id of a definition.
     different(text, &[("%file %zero 4", "%file %zero 5")], "OpExtInst");
     different(text, &[("1 4 %source 3", "1 5 %source 3")], "OpExtInst");
     same(text, &[("%void = OpTypeVoid\n", ""), ("%zero =", "%void = OpTypeVoid\n%zero =")]);

@@ -6,8 +6,8 @@ use super::asm::assemble;
 use super::{edit, show};
 use crate::tools::{read_words, shared_corpus};
 
-/// A module for the fallback reader, with instructions and a decoration that rspirv lacks: `OpConstantDataKHR`,
-/// `OpFreezeKHR`, and a 64-bit switch on a value defined after it.
+/// A module that rspirv cannot load. It contains `OpConstantDataKHR`, `OpFreezeKHR`, an unknown decoration, and a
+/// 64-bit switch on a value defined after it.
 const NEW: &str = r#"
 OpCapability 1
 OpCapability 5
@@ -52,7 +52,7 @@ fn found(edits: &[(&str, &str)]) -> String {
 #[test]
 fn new_instructions() {
     assert_eq!(found(&[]), "");
-    // Moving the name renumbers all ids, because ids are numbered by first use.
+    // Moving the OpName renumbers all ids, because ids are numbered by first use.
     assert_eq!(
         found(&[("OpName %f \"f\"\n", ""), ("OpDecorate %data", "OpName %f \"f\"\nOpDecorate %data")]),
         ""
@@ -137,7 +137,7 @@ OpFunctionEnd
     }
 }
 
-/// Checks instructions on which rspirv panics: `OpSwitch`, `OpConstant` or `OpSpecConstantOp` inside an
+/// Checks instructions on which rspirv panics: an `OpSpecConstantOp` that wraps `OpSwitch`, `OpConstant` or
 /// `OpSpecConstantOp`.
 #[test]
 fn specialization_of_what_has_operands_by_context() {

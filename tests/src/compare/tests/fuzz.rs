@@ -1,4 +1,4 @@
-//! Tests with random changes to modules: allowed changes must be accepted, all others must be found
+//! Tests with random changes to modules: allowed changes must be accepted, and all others must be detected
 //!
 //! Each module has its own seed, so failures are reproducible.
 
@@ -52,7 +52,8 @@ fn write(original: &[u32], insts: &[Inst]) -> Vec<u32> {
 /// Maximum module size in words, to limit the run time.
 const MOST_WORDS: usize = 10_000;
 
-/// Returns the tested modules with their names: those of the other tests, and real modules, also with phis.
+/// Returns the modules to test, with their names. They are the modules of the other tests and real-world modules. If
+/// spirv-opt is installed, real-world modules also occur with phis.
 fn modules() -> Vec<(String, Vec<u32>)> {
     let mut all = vec![
         ("shader".to_owned(), assemble(module::SHADER)),
@@ -144,7 +145,7 @@ impl<'r> Rewrite<'r> {
             blocks.last_mut().expect("never empty").push(inst);
         }
         let (head, end) = (blocks.remove(0), blocks.pop().unwrap_or_default());
-        // A line between two blocks applies to the second block, so the order of these blocks must not change.
+        // An OpLine between two blocks applies to the second block, so these blocks must remain in order.
         let tail = |block: &Vec<Inst>| block.last().is_some_and(|inst| op::is_terminator(inst.opcode));
         if !blocks.iter().all(tail) {
             return head.into_iter().chain(blocks.into_iter().flatten()).chain(end).collect();
@@ -164,11 +165,11 @@ impl<'r> Rewrite<'r> {
         head.into_iter().chain(blocks.into_iter().flatten()).chain(end).collect()
     }
 
-    /// Splits a block into two blocks.
+    /// Splits the block with index `at` into two blocks.
     fn split(&mut self, blocks: &mut Vec<Vec<Inst>>, at: usize) {
         let block = &mut blocks[at];
         let first = 1 + block[1..].iter().take_while(|inst| inst.opcode == op::PHI).count();
-        // The current line and scope would not extend to the second block.
+        // The current line and scope would not apply to the second block.
         let marked = block.iter().any(|inst| matches!(inst.opcode, op::LINE | op::EXT_INST));
         let last =
             block.len() - if block.len() > 1 && op::is_merge(block[block.len() - 2].opcode) { 2 } else { 1 };
@@ -191,7 +192,7 @@ impl<'r> Rewrite<'r> {
         }
     }
 
-    /// Inserts an empty block on an edge.
+    /// Inserts an empty block on a control-flow edge.
     fn trampoline(&mut self, blocks: &mut Vec<Vec<Inst>>, at: usize) {
         let labels: FxHashSet<u32> = blocks.iter().filter_map(|block| block[0].result).collect();
         let from = blocks[at][0].result.expect("a label");
@@ -226,7 +227,7 @@ impl<'r> Rewrite<'r> {
         blocks.push(vec![new_label(label), branch(target)]);
     }
 
-    /// Adds a phi whose incoming values are all the same. The value is one that another phi of the block already uses.
+    /// Adds a phi whose incoming values are all the same. Another phi of the block must already use the value.
     fn useless_phi(&mut self, blocks: &mut [Vec<Inst>], at: usize) {
         let Some(phi) = blocks[at].get(1).filter(|inst| inst.opcode == op::PHI) else {
             return;
@@ -311,11 +312,11 @@ fn forbidden_changes_are_found() {
     assert!(tried > 50, "{tried} changes are too few");
 }
 
-/// Correspondence rule, opcode and type of an id.
+/// Group key of an id: correspondence rule, opcode and type.
 type Kind = (Option<Class>, u16, Option<u32>);
 type Kin = FxHashMap<Kind, Vec<u32>>;
 
-/// Groups values by type, and other ids by opcode. Ids of one group may replace each other as operands.
+/// Groups values by type, and other ids by opcode. Ids of the same group can replace each other as operands.
 fn kin(module: &Module) -> Kin {
     let mut kin: Kin = FxHashMap::default();
     let mut ids: Vec<u32> = module.defs.keys().copied().collect();
@@ -333,14 +334,14 @@ fn kind(module: &Module, id: u32) -> Kind {
     (class, opcode, inst.and_then(|inst| inst.result_type))
 }
 
-/// Returns whether an instruction annotates a decoration group. Names of groups, and unused groups, are not compared.
+/// Returns whether an instruction annotates a decoration group. Group names and unused groups are not compared.
 fn annotates_group(module: &Module, inst: &Inst) -> bool {
     let group =
         |id| module.binary.insts.iter().any(|i| i.opcode == op::DECORATION_GROUP && i.result == Some(id));
     inst.opcode == op::DECORATION_GROUP || inst.id(0).is_some_and(group)
 }
 
-/// Changes an instruction so that information is lost. Returns `None` if no such change is certain to be visible.
+/// Changes an instruction so that information is lost. Returns `None` if no change is certain to be detected.
 fn harm(
     module: &Module,
     kin: &Kin,
@@ -361,7 +362,7 @@ fn harm(
         }
         return Some("another line");
     }
-    // A redundant phi, or a definition that may be missing, is compared only at its uses.
+    // A redundant phi, or a definition that the output may omit, is compared only at its uses.
     let free = matches!(opcode, op::NOP | op::UNDEF | op::TYPE_FORWARD_POINTER)
         || marker
         || id.is_some_and(|id| module.resolve(id) != id)
@@ -380,7 +381,7 @@ fn harm(
                 .filter(|slot| !matches!(insts[at].operands[*slot], Operand::Id(_)))
                 .collect();
             match &mut insts[at].operands[*literals.get(random.below(literals.len()))?] {
-                // A different instruction number would change which operands of an OpExtInst are literals.
+                // Changing the extended instruction number would change which operands of the OpExtInst are literals.
                 Operand::Lit(word) if !matches!(opcode, op::EXT_INST) => *word ^= 1,
                 Operand::Str(text) => text.push(b'x'),
                 _ => return None,

@@ -1,4 +1,4 @@
-//! Tests of the comparison at module level: names, decorations, types, constants, variables, declarations
+//! Tests of the module-level comparison: names, decorations, types, constants, variables, declarations
 
 use super::super::{Counts, report};
 use super::asm::assemble;
@@ -128,7 +128,7 @@ fn second_declarations_may_merge() {
     let text = edit(SHADER, &twice);
     same(&text, &[("OpFMul %float %uno", "OpFMul %float %one")]);
     same(&text, &[("OpVariable %p_array2", "OpVariable %p_array")]);
-    // The output lacks an unused duplicate of a constant.
+    // The output may omit an unused duplicate of a constant.
     let unused = [
         ("%local =", "%local2 = OpVariable %p_array 7\n%local ="),
         ("%p_array =", "%array2 = OpTypeArray %float %four\n%p_array ="),

@@ -2,7 +2,7 @@
 
 use super::script::{Buffer, Expectation};
 
-/// Compares a buffer with an expectation. `other` is the second buffer of a comparison of two buffers.
+/// Compares a buffer with an expectation. If the expectation compares two buffers, `other` is the second one.
 ///
 /// # Errors
 /// Describes the difference.
@@ -68,7 +68,7 @@ fn values_at(
     Ok(())
 }
 
-/// Tolerance for color components from 0 to 255.
+/// Tolerance for color components in the range 0 to 255.
 const ROUNDING: f64 = 0.01;
 
 fn color(
@@ -95,7 +95,7 @@ fn color(
     Ok(())
 }
 
-/// Returns the color components of a texel, from 0 to 255: red, green, blue, alpha.
+/// Returns the color components of the texel at index `at`, each in the range 0 to 255: red, green, blue, alpha.
 fn rgba(buffer: &Buffer, at: usize) -> Vec<f64> {
     let mut color = buffer.ty.decode(&buffer.bytes, at);
     if buffer.ty.format.as_deref().is_some_and(|name| name.starts_with('B')) && color.len() > 2 {
@@ -114,7 +114,7 @@ fn root_mean_square(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
     (squares.sum::<f64>() / a.iter().flatten().count().max(1) as f64).sqrt()
 }
 
-/// Returns the maximum, over the color components, of the earth mover's distance of two histograms.
+/// Returns the earth mover's distance between two histograms: the maximum over the color components.
 fn histogram_distance(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
     let components = a.first().map_or(0, Vec::len);
     let histogram = |texels: &[Vec<f64>], i: usize| {

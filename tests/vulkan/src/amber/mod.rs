@@ -24,38 +24,38 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::CString;
 use types::Layout;
 
-/// The result of running a script with several pipelines.
+/// The result of checking a script with several pipelines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The script passes before and after this number of pipelines.
+    /// The script passes without a pipeline and with this number of pipelines.
     Passes(usize),
-    /// The script was not run or fails before any pipeline, for the given reason.
+    /// The script was not run, or fails without a pipeline, for the given reason.
     Skipped(String),
-    /// The script passes before pipelines, and fails after some of them. The list describes the failures.
+    /// The script passes without a pipeline, but fails with some pipelines. The list describes the failures.
     Fails(Vec<String>),
 }
 
-/// Name in place of a pipeline: the module is printed as MLIR text and parsed.
+/// Pseudo-pipeline that prints the module as MLIR text and parses it.
 pub const TEXT: &str = "text";
 
-/// Name in place of a pipeline: SPIRV-Tools' `spirv-opt -O` optimizes the module.
+/// Pseudo-pipeline that optimizes the module with `spirv-opt -O` of SPIRV-Tools.
 pub const PEER: &str = "spirv-opt -O";
 
-/// Returns all pipelines for a script: those of [`texts`], and [`TEXT`].
+/// Returns all pipelines with which to test scripts: those of [`texts`], and [`TEXT`].
 pub fn everything() -> Vec<String> {
     let mut list = texts(&Registry::new());
     list.push(TEXT.to_owned());
     list
 }
 
-/// Runs a script before and after pipelines. Pipelines with identical output run once.
+/// Runs a script without and with each pipeline. Pipelines with identical output run only once.
 pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> Outcome {
     let (script, binaries) = match Script::parse(text).and_then(|s| Ok((shaders::binaries(&s)?, s))) {
         Ok((binaries, script)) => (script, binaries),
         Err(why) => return Outcome::Skipped(why),
     };
-    // If a shader does not terminate, it is run again, as in `workers`, because the driver may have lost it. The next
-    // pipeline needs a new device in any case.
+    // If a shader does not terminate, the script is run again, as in `workers`, because the driver may have lost the
+    // shader. The next pipeline needs a new device in any case.
     let mut run = |binaries: &Binaries| {
         let modules = valid(binaries)?;
         let result = play(player, &script, &modules);
@@ -112,7 +112,7 @@ fn valid(binaries: &Binaries) -> Result<HashMap<String, Valid>, String> {
     binaries.iter().map(|(name, words)| Ok((name.clone(), Valid::check(words.clone())?))).collect()
 }
 
-/// Runs a script with the given binaries of its shaders, by name.
+/// Runs a script with the given binaries of its shaders. `modules` maps shader names to binaries.
 fn play(player: &mut Player, script: &Script, modules: &HashMap<String, Valid>) -> Result<(), String> {
     let mut state = State { script, modules, buffers: script.buffers.clone(), clear: HashMap::new() };
     script.commands.iter().try_for_each(|command| state.command(player, command))
@@ -122,11 +122,11 @@ struct State<'a> {
     script: &'a Script,
     modules: &'a HashMap<String, Valid>,
     buffers: HashMap<String, Buffer>,
-    /// Clear color of each pipeline, with components from 0 to 255.
+    /// Clear color of each pipeline, with components in the range 0 to 255.
     clear: HashMap<String, [f64; 4]>,
 }
 
-/// Name of the resource with the vertices of a rectangle, which has no name in scripts.
+/// Name of the resource with the vertices of a rectangle. Scripts cannot name this resource.
 const RECTANGLE: &str = "";
 
 impl State<'_> {
@@ -198,7 +198,7 @@ impl State<'_> {
         })
     }
 
-    /// Sets the sizes of a pipeline's attachments and images to the framebuffer size, unless the script gives them.
+    /// Sets the sizes of a pipeline's attachments and images to the framebuffer size, unless the script specifies them.
     fn size_attachments(&mut self, pipeline: &Pipeline) -> Result<(), String> {
         let images = pipeline.bindings.iter().filter(|b| !matches!(b.role, Role::Storage | Role::Uniform));
         let names = pipeline.colors.iter().map(|(_, name)| name).chain(images.map(|b| &b.buffer));
@@ -233,7 +233,7 @@ impl State<'_> {
 
     fn run(&mut self, player: &mut Player, pipeline: &Pipeline, mut work: Work) -> Result<(), String> {
         self.size_attachments(pipeline)?;
-        // Index of each resource by name, and the name and shape of each resource by index.
+        // Maps resource names to resource indices. A list contains the name and shape of each resource by index.
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
         let mut list: Vec<(String, Shape)> = Vec::new();
         let mut resource =
@@ -340,7 +340,7 @@ fn topology_of(name: &str) -> Result<vk::PrimitiveTopology, String> {
     })
 }
 
-/// Vulkan formats by their names in scripts.
+/// Maps format names in scripts to Vulkan formats.
 const FORMATS: [(&str, vk::Format); 19] = [
     ("B8G8R8A8_UNORM", vk::Format::B8G8R8A8_UNORM),
     ("R8G8B8A8_UNORM", vk::Format::R8G8B8A8_UNORM),
@@ -368,7 +368,7 @@ fn format_named(name: &str) -> Result<vk::Format, String> {
     format.map(|(_, format)| *format).ok_or_else(|| format!("format {name}"))
 }
 
-/// Returns the declared format of an image, or else the format that its type implies.
+/// Returns the declared format of an image, or the format that its type implies if none is declared.
 fn image_format(buffer: &Buffer) -> Result<vk::Format, String> {
     vertex_format(&buffer.ty)
 }

@@ -1,4 +1,4 @@
-//! Player of compute and graphics pipelines with any resources: all use of Vulkan for Amber scripts
+//! Executes compute and graphics pipelines with any resources: all Vulkan calls for Amber scripts
 //!
 //! Resources are bytes: each run creates buffers and images with these contents, and reads them back. The invariants of
 //! [`crate::device`] apply. Handles live until they are destroyed at the end of a run, when the device is idle. After
@@ -14,7 +14,7 @@ pub struct Stage<'a> {
     pub stage: vk::ShaderStageFlags,
     pub module: &'a Valid,
     pub entry: CString,
-    /// Specialization constants: SpecId and bits of the value.
+    /// Specialization constants: SpecId and bit pattern of the value.
     pub specialization: &'a [(u32, u32)],
 }
 
@@ -25,7 +25,7 @@ pub struct Bound {
     pub kind: vk::DescriptorType,
     /// Index of the resource in the list of resources.
     pub resource: usize,
-    /// For a sampled image: whether the sampler filters linearly, and whether coordinates wrap.
+    /// For a sampled image: whether the sampler filters linearly, and whether it wraps coordinates.
     pub sampler: (bool, bool),
 }
 
@@ -49,7 +49,7 @@ pub struct Draw {
     pub topology: vk::PrimitiveTopology,
     pub patch: u32,
     pub vertices: Vec<Vertices>,
-    /// Resource index of the index buffer, which has 32-bit indices; `None` for draws without indices.
+    /// Resource index of the index buffer, which contains 32-bit indices; `None` for draws without indices.
     pub indices: Option<usize>,
     pub first: u32,
     pub count: u32,
@@ -58,7 +58,7 @@ pub struct Draw {
     pub size: [u32; 2],
 }
 
-/// The command that a run executes.
+/// The command that a run executes: a dispatch or a draw.
 pub enum Work {
     Dispatch([u32; 3]),
     Draw(Draw),
@@ -72,7 +72,7 @@ pub struct Run<'a> {
     pub work: Work,
 }
 
-/// Vulkan objects that a run creates. They are destroyed at the end of the run.
+/// Vulkan objects created by a run and destroyed at its end.
 #[derive(Default)]
 struct Made {
     buffers: Vec<vk::Buffer>,
@@ -87,7 +87,7 @@ struct Made {
     pipelines: Vec<vk::Pipeline>,
 }
 
-/// A resource on the device. Its bytes are in a mapped buffer. An image is copied from this buffer and back.
+/// A resource on the device. A mapped buffer contains its bytes. An image is copied from this buffer and back.
 struct Resident {
     shape: Shape,
     buffer: vk::Buffer,
@@ -97,7 +97,7 @@ struct Resident {
     view: vk::ImageView,
 }
 
-/// A Vulkan device that plays scripts.
+/// A Vulkan device that runs Amber scripts.
 pub struct Player {
     opened: Opened,
     pool: vk::CommandPool,
@@ -111,15 +111,15 @@ fn fail(what: &str) -> impl Fn(vk::Result) -> Error {
 }
 
 impl Player {
-    /// Opens the first device.
+    /// Opens the first suitable device.
     ///
     /// # Errors
-    /// Returns [`Error::Missing`] without a device.
+    /// Returns [`Error::Missing`] if there is none.
     pub fn open() -> Result<Player, Error> {
         let opened = Opened::new(|_| {})?;
         let flags = vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(opened.family).flags(flags);
-        // SAFETY: the family belongs to the queue; the pool is created before its buffer.
+        // SAFETY: the queue belongs to the queue family; the pool is created before its command buffer.
         let (pool, commands, fence) = unsafe {
             let pool = opened.device.create_command_pool(&info, None).map_err(fail("command pool"))?;
             let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
@@ -130,12 +130,12 @@ impl Player {
         Ok(Player { opened, pool, commands, fence, lost: false })
     }
 
-    /// Returns whether a shader did not terminate. If so, no further run is possible.
+    /// Returns whether the device is lost because a shader did not terminate. If so, no further run is possible.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
 
-    /// Runs a pipeline. `shapes` and `bytes` are the shapes and contents of all resources, by index. Updates `bytes`
+    /// Runs a pipeline. `shapes` and `bytes` are the shapes and contents of all resources, by index. Replaces `bytes`
     /// with the contents after the run.
     ///
     /// # Errors
@@ -206,7 +206,7 @@ impl Player {
         Ok(memory)
     }
 
-    /// Creates a resource with initial contents.
+    /// Creates a resource with the initial contents `bytes`.
     fn resident(&self, shape: Shape, bytes: &[u8], made: &mut Made) -> Result<Resident, Error> {
         let device = &self.opened.device;
         let usage = vk::BufferUsageFlags::STORAGE_BUFFER
@@ -267,7 +267,7 @@ impl Player {
         Ok(Resident { shape, buffer, mapped, size, image, view })
     }
 
-    /// Returns the uses of images that the device supports for a format.
+    /// Returns the image usages that the device supports for a format.
     fn image_usage(&self, format: vk::Format) -> Result<vk::ImageUsageFlags, Error> {
         // SAFETY: the physical device belongs to the instance.
         let has = unsafe {
@@ -320,7 +320,7 @@ impl Player {
         let ranges = if run.push.is_empty() { &[][..] } else { &push[..] };
         let info =
             vk::PipelineLayoutCreateInfo::default().set_layouts(&made.sets).push_constant_ranges(ranges);
-        // SAFETY: the layouts of the sets belong to the device.
+        // SAFETY: the descriptor set layouts belong to the device.
         let layout = unsafe { device.create_pipeline_layout(&info, None) }.map_err(fail("layout"))?;
         made.layouts.push(layout);
         if count == 0 {
@@ -332,7 +332,7 @@ impl Player {
             .map(|bound| vk::DescriptorPoolSize::default().ty(bound.kind).descriptor_count(1))
             .collect();
         let info = vk::DescriptorPoolCreateInfo::default().max_sets(count).pool_sizes(&sizes);
-        // SAFETY: the pool has room for these sets, whose layouts belong to the device.
+        // SAFETY: the pool is large enough for these descriptor sets, whose layouts belong to the device.
         let sets = unsafe {
             let pool = device.create_descriptor_pool(&info, None).map_err(fail("descriptor pool"))?;
             made.pools.push(pool);
@@ -356,7 +356,7 @@ impl Player {
                     write.image_info(&image)
                 }
             };
-            // SAFETY: the resource has the kind of the layout at this binding.
+            // SAFETY: the resource has the descriptor type that the layout has at this binding.
             unsafe { device.update_descriptor_sets(&[write], &[]) };
         }
         Ok((layout, sets))

@@ -13,13 +13,13 @@ pub struct Script {
     pub commands: Vec<Command>,
 }
 
-/// The source of a shader in a script.
+/// The source code of a shader in a script.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub stage: String,
     /// Source language: `GLSL`, `SPIRV-ASM` or `PASSTHROUGH`.
     pub language: String,
-    /// Target environment such as `spv1.3`, if the script specifies it.
+    /// Target environment such as `spv1.3`; `None` if the script does not specify it.
     pub env: Option<String>,
     pub text: String,
 }
@@ -29,9 +29,9 @@ pub struct Source {
 pub struct Buffer {
     pub ty: Type,
     pub layout: Layout,
-    /// Initial contents. Empty for attachments, whose size is that of the framebuffer.
+    /// Initial contents; empty for attachments, which have the size of the framebuffer.
     pub bytes: Vec<u8>,
-    /// Width and height of an image, if the script specifies them.
+    /// Width and height of an image; `None` if the script does not specify them.
     pub extent: Option<[u32; 2]>,
 }
 
@@ -45,11 +45,11 @@ pub struct Sampler {
 pub struct Attached {
     pub shader: String,
     pub entry: String,
-    /// Specialization constants: SpecId and bits of the value.
+    /// Specialization constants: SpecId and bit pattern of the value.
     pub specialization: Vec<(u32, u32)>,
 }
 
-/// The way in which a pipeline uses a buffer.
+/// The use of a buffer by a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     Storage,
@@ -71,7 +71,7 @@ pub struct Pipeline {
     pub shaders: Vec<Attached>,
     pub bindings: Vec<Binding>,
     pub push: Option<String>,
-    /// Names of the color attachments, with their locations.
+    /// Location and buffer name of each color attachment.
     pub colors: Vec<(u32, String)>,
     pub vertices: Vec<(u32, String)>,
     pub indices: Option<String>,
@@ -92,21 +92,22 @@ pub enum Command {
 
 #[derive(Clone, Debug)]
 pub enum Expectation {
-    /// The buffer must have given values from a byte offset on.
+    /// The buffer must have the given values, starting at a byte offset.
     Values {
         at: usize,
         how: String,
         tolerances: Vec<f64>,
         values: Vec<String>,
     },
-    /// A rectangle must have a color, with components from 0 to 255. The tolerances are those of `Values`.
+    /// A rectangle must have a color, with components in the range 0 to 255. The tolerances have the same meaning as in
+    /// `Values`.
     Color {
         area: [u32; 4],
         values: Vec<f64>,
         tolerances: Vec<f64>,
     },
     Same(String),
-    /// The distance between two images must not exceed a maximum (`RMSE_BUFFER` and `EQ_HISTOGRAM_EMD_BUFFER`).
+    /// The distance between two images must not exceed a maximum (`RMSE_BUFFER` or `EQ_HISTOGRAM_EMD_BUFFER`).
     Near {
         other: String,
         histogram: bool,
@@ -122,7 +123,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Returns the words of the next line that is not empty, or `None` at the end of the script.
+    /// Returns the words of the next nonempty line, or `None` at the end of the script.
     fn words(&mut self) -> Option<Vec<&'t str>> {
         loop {
             let line = self.lines.next()?;
@@ -151,13 +152,13 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, Unsupported> {
     text.parse().map_err(|_| format!("number {text}"))
 }
 
-/// Returns the word after the keyword `key`, or `None` if the keyword is absent.
+/// Returns the word after the keyword `key`, or `None` if the line lacks the keyword.
 fn after<'w>(words: &[&'w str], key: &str) -> Option<&'w str> {
     let at = words.iter().position(|word| *word == key)?;
     words.get(at + 1).copied()
 }
 
-/// Names of device extensions that are core in Vulkan 1.3.
+/// Names of device extensions that are part of Vulkan 1.3.
 const CORE_EXTENSIONS: [&str; 9] = [
     "VK_KHR_shader_terminate_invocation",
     "VK_KHR_zero_initialize_workgroup_memory",
@@ -232,7 +233,7 @@ impl Script {
                 self.commands.push(Command::Expect { buffer: buffer.to_owned(), what });
             }
             ["DEVICE_EXTENSION", name] if CORE_EXTENSIONS.contains(&name) => {}
-            // The required features follow from the capabilities of the modules.
+            // The required features are deduced from the capabilities of the shader modules.
             ["DEVICE_FEATURE", _] | ["END"] => {}
             [keyword, ..] => return Err(keyword.to_owned()),
             [] => {}

@@ -29,10 +29,10 @@ OpReturn
 OpFunctionEnd
 ";
 
-/// Words of the shaders' binaries, by shader name.
+/// Maps shader names to the words of the shaders' binaries.
 pub type Binaries = BTreeMap<String, Vec<u32>>;
 
-/// Returns the binary of each shader in a script.
+/// Compiles or assembles each shader in a script.
 ///
 /// # Errors
 /// Returns the error message of the compiler or assembler.
@@ -69,7 +69,7 @@ fn compiled(source: &Source) -> Result<Vec<u32>, String> {
         other => return Err(format!("stage {other}")),
     };
     let env = source.env.as_deref().unwrap_or("spv1.0").replace("spv", "spirv");
-    // The binary is written to a file, because the compiler prints messages to its standard output.
+    // The binary is written to a file, because the compiler prints messages to standard output.
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let file = std::env::temp_dir().join(format!("spv-amber-{}-{number}.spv", std::process::id()));

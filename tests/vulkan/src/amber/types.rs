@@ -1,4 +1,4 @@
-//! Types of buffers in scripts, their memory layout, and conversion of values
+//! Buffer types in scripts, their memory layout, and the conversion of values
 
 /// The interpretation of a scalar's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -6,9 +6,9 @@ pub enum Mode {
     Int,
     Uint,
     Float,
-    /// An unsigned normalized value: 0 to 1.
+    /// An unsigned normalized value, from 0 to 1.
     Unorm,
-    /// A signed normalized value: -1 to 1.
+    /// A signed normalized value, from -1 to 1.
     Snorm,
 }
 
@@ -19,27 +19,28 @@ pub struct Component {
     pub bytes: usize,
 }
 
-/// Layout rules of a buffer.
+/// The layout rules that a buffer follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     Std140,
     Std430,
 }
 
-/// A buffer type: an element consists of columns of scalars. A scalar, vector or texel has one column.
+/// The type of a buffer's elements. An element consists of columns of scalars. A scalar, vector or texel has one
+/// column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// Scalars of a column.
+    /// Scalars that make up a column.
     pub column: Vec<Component>,
     pub columns: usize,
-    /// Whether the type is an array, such as `int32[]`.
+    /// Whether the type is an array such as `int32[]`.
     pub array: bool,
-    /// Name of the Vulkan format, if the type is given as a format.
+    /// Name of the Vulkan format; `None` if the type is not given as a format.
     pub format: Option<String>,
 }
 
 impl Component {
-    /// Encodes a decimal number as bytes. Returns `None` if it is malformed.
+    /// Encodes a decimal number in this component's format, as bytes. Returns `None` if it is malformed.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let bits = match self.mode {
             Mode::Float => {
@@ -62,7 +63,7 @@ impl Component {
         Some(bits.to_le_bytes()[..self.bytes].to_vec())
     }
 
-    /// Decodes the bytes of a scalar as a number.
+    /// Decodes the bytes of a scalar to its numeric value.
     pub fn decode(self, bytes: &[u8]) -> f64 {
         let mut all = [0; 8];
         all[..self.bytes].copy_from_slice(&bytes[..self.bytes]);
@@ -81,7 +82,7 @@ impl Component {
     }
 }
 
-/// Converts a float to the bits of a 16-bit float, rounding towards zero. Large values become infinite.
+/// Converts a float to the bits of a 16-bit float, rounding toward zero. Large values become infinite.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;
@@ -138,7 +139,7 @@ impl Type {
         self.column.iter().map(|component| component.bytes).sum()
     }
 
-    /// Returns the distance between columns in bytes.
+    /// Returns the column stride in bytes.
     fn column_stride(&self, layout: Layout) -> usize {
         let size = self.packed();
         let round = self.format.is_none() && self.column.len() == 3;
@@ -155,7 +156,7 @@ impl Type {
         self.columns * self.column_stride(layout)
     }
 
-    /// Iterates endlessly over the scalars of successive elements, with their byte offsets.
+    /// Iterates endlessly over the byte offset and component of each scalar in successive elements.
     pub fn places(&self, layout: Layout) -> impl Iterator<Item = (usize, Component)> + '_ {
         let stride = self.column_stride(layout);
         (0..).flat_map(move |column| {
@@ -167,7 +168,7 @@ impl Type {
         })
     }
 
-    /// Encodes decimal numbers as the scalars of successive elements. Returns `None` if a number is malformed.
+    /// Encodes decimal numbers as the scalars of successive elements. Returns `None` if any is malformed.
     pub fn encode(&self, layout: Layout, values: &[&str]) -> Option<Vec<u8>> {
         let per_element = self.columns * self.column.len();
         let mut bytes = vec![0; values.len().div_ceil(per_element) * self.size(layout)];
@@ -178,7 +179,7 @@ impl Type {
         Some(bytes)
     }
 
-    /// Decodes the scalars of the element at a byte offset.
+    /// Decodes the scalars of the element at byte offset `at`.
     pub fn decode(&self, bytes: &[u8], at: usize) -> Vec<f64> {
         let mut at = at;
         let one = |component: &Component| {
@@ -208,8 +209,8 @@ fn scalar_of(name: &str) -> Option<Component> {
     matches!(bytes, 1 | 2 | 4 | 8).then_some(Component { mode, bytes })
 }
 
-/// Returns the components of a Vulkan format. Returns `None` if the format is unknown or a component is not a whole
-/// number of bytes.
+/// Returns the components of a Vulkan format. Returns `None` if the format is unknown or a component does not have a
+/// whole number of bytes.
 fn format_of(name: &str) -> Option<Vec<Component>> {
     let (components, mode) = name.split_once('_')?;
     let mode = match mode {

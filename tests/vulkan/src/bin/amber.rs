@@ -1,7 +1,7 @@
 //! Runs Amber scripts before and after pipelines: `amber FILE... [--passes PIPELINE]... [--everything]`
 //!
 //! `--everything` selects all pipelines of the tests. The tool prints the failing scripts, and counts the reasons for
-//! skipped scripts. Each script runs in a child process, because a driver may crash.
+//! skipped scripts. Each script runs in a child process, because the driver may crash.
 //!
 //! `amber play FILE [PIPELINE]` runs one script once, optionally after a pipeline, which may also be `spirv-opt -O`.
 
@@ -11,12 +11,12 @@ use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Pipelines that run if the command line selects none.
+/// Pipelines to run if the command line selects none.
 const PIPELINES: [&str; 3] = ["O", "Os", "spv-lower-to-cfg"];
 
-/// First argument of a child process, which runs one script.
+/// First argument of a child process that runs one script.
 const ONE: &str = "one";
-/// First command-line argument to run a script once.
+/// First command-line argument of the mode that runs a script once.
 const PLAY: &str = "play";
 
 fn main() -> ExitCode {
@@ -63,7 +63,7 @@ fn played(file: &str, pipeline: Option<&str>) -> ExitCode {
     }
 }
 
-/// Line that a child process prints after the run before pipelines.
+/// Line that a child process prints after the script has passed without a pipeline.
 const BEFORE: &str = "passes before";
 
 /// Runs one script in a child process, and prints its outcome: `passes N`, `skipped REASON`, or `fails` with details.

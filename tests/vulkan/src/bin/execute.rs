@@ -1,4 +1,4 @@
-//! Long test runs on a Vulkan device
+//! Runs long tests on a Vulkan device
 //!
 //! - `execute shaders [NAME...] [--only PIPELINE]` runs all or the named shaders through all pipelines or one pipeline.
 //! - `execute programs COUNT SEED [PIPELINE...]` does the same with COUNT modules of random functions.

@@ -1,8 +1,8 @@
-//! Hand-written data that the SPIR-V grammar lacks: kinds of id operands, module-scope definitions, extended
-//! instruction set names
+//! Hand-written data that the SPIR-V grammar lacks: id operand kinds, module-scope definitions, extended instruction
+//! set names
 //!
-//! An `IdRef` operand that no list mentions is a value. Each list entry must match an operand or instruction of the
-//! grammar.
+//! An `IdRef` operand that [`OPERANDS`] does not list is a value. Each list entry must match an operand or instruction
+//! of the grammar.
 
 /// The kind of entity that an id operand denotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Id {
 
 use Id::*;
 
-/// Id operands that are not values: instruction, then pairs of operand name and kind.
+/// Id operands that are not values: instruction name, then pairs of operand name and [`Id`] kind.
 pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     // Module structure.
     ("OpSource", &[("file", Symbol)]),
@@ -133,7 +133,7 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
 ];
 
 /// Operands with enumeration values that the grammar declares as plain ids or literals: name prefix of the instruction
-/// or enumerant, operand name, enumeration.
+/// or enumerant, operand name, enumeration name.
 pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpUntypedGroupAsyncCopyKHR", "execution", "Scope"),
     ("TensorOperands.MakeElement", "make_element_available_arm", "Scope"),
@@ -152,13 +152,13 @@ pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpFixed", "o", "OverflowModes"),
 ];
 
-/// Enumerations of [`ENUMERATED`] whose operands may also have values without an enumerant.
+/// Enumerations of [`ENUMERATED`] whose operands may also have values that no enumerant names.
 pub const OPEN_KINDS: &[&str] = &["QuantizationModes", "OverflowModes"];
 
 /// Enumerations whose enumerants occur at module scope, so that the ids among their parameters are not values.
 pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];
 
-/// Instructions with a result that may be definitions at module scope. Excludes types, scalar constants, variables and
+/// Names of instructions whose results may be module-scope definitions. Excludes types, scalar constants, variables and
 /// functions, whose ops are hand-written. The first parameters of these ops are `sym_name` and `type`.
 pub const DEFINITIONS: &[&str] = &[
     "OpString",
@@ -185,7 +185,7 @@ pub const DEFINITIONS: &[&str] = &[
     "OpAliasScopeListDeclINTEL",
 ];
 
-/// Instructions whose result type may be void.
+/// Names of instructions whose result type may be void.
 pub const MAY_BE_VOID: &[&str] = &[
     "OpFunctionCall",
     "OpFunctionPointerCallINTEL",
@@ -205,8 +205,8 @@ pub const MAY_BE_VOID: &[&str] = &[
 /// [`Id::Mixed`].
 pub const FURTHER_OPERANDS: &[(&str, &str)] = &[("OpSpecConstantOp", "operands")];
 
-/// Replacements for operand names of the grammar: instruction or `Enumeration.Enumerant`, name in the grammar, name in
-/// this dialect. An empty grammar name denotes an unnamed operand.
+/// Replacements for operand names of the grammar: instruction or `Enumeration.Enumerant`, grammar name, name in this
+/// dialect. An empty grammar name denotes an unnamed operand.
 pub const NAMES: &[(&str, &str, &str)] = &[
     ("OpTypeOpaque", "The name of the opaque type.", "name"),
     ("OpTypeTensorViewNV", "p", "permutation"),
@@ -236,9 +236,9 @@ pub struct SetName {
     pub file: &'static str,
     /// Name that OpExtInstImport uses.
     pub import: &'static str,
-    /// Prefix of the set's op names, after `spv.`.
+    /// Prefix of the set's op names; `spv.` precedes it.
     pub prefix: &'static str,
-    /// Whether all instructions can be removed without a change of meaning.
+    /// Whether removing any instruction of the set preserves the program's semantics.
     pub non_semantic: bool,
     /// Whether the instructions describe source code for debuggers.
     pub debug_info: bool,
@@ -262,7 +262,7 @@ impl SetName {
 
 /// All extended instruction sets. A set is identified by its index in this list plus 1.
 ///
-/// Append new sets at the end, because code and tests contain these numbers. No file format does.
+/// Append new sets at the end, because code and tests contain these identifiers. No file format contains them.
 pub const SETS: &[SetName] = &[
     set("glsl.std.450", "GLSL.std.450", "GLSL"),
     set("opencl.std.100", "OpenCL.std", "OCL"),

@@ -1,4 +1,4 @@
-//! Parser of the JSON grammar, which normalizes its irregularities
+//! Parser of the JSON grammar, with normalization of its irregularities
 
 use serde_json::Value;
 use std::fs;
@@ -12,15 +12,15 @@ pub struct Operand {
     pub kind: String,
     /// Name in the grammar; `None` for unnamed operands.
     pub name: Option<String>,
-    /// `?` for optional, `*` for variadic, `None` for a single operand.
+    /// `?` for optional and `*` for variadic operands; `None` if the operand occurs exactly once.
     pub quantifier: Option<String>,
 }
 
 /// Version, capability and extension requirements of an instruction or enumerant.
 pub struct Availability {
-    /// First SPIR-V version as (major, minor), if restricted.
+    /// First SPIR-V version as (major, minor); `None` if unrestricted.
     pub min: Option<(u32, u32)>,
-    /// Last SPIR-V version as (major, minor), if restricted.
+    /// Last SPIR-V version as (major, minor); `None` if unrestricted.
     pub max: Option<(u32, u32)>,
     /// Names of the enabling capabilities.
     pub capabilities: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Instruction {
     pub aliases: Vec<String>,
     /// Opcode, or the instruction number within an extended instruction set.
     pub opcode: u32,
-    /// Class in the grammar: the section of the specification that describes the instruction.
+    /// Instruction class in the grammar: the section of the specification that describes the instruction.
     pub class: String,
     /// Operands in binary order, including result type and result id.
     pub operands: Vec<Operand>,
@@ -44,13 +44,13 @@ pub struct Instruction {
     pub availability: Availability,
 }
 
-/// An enumerant with all its names.
+/// An enumerant with its primary and alternative names.
 pub struct Enumerant {
     /// Primary name.
     pub name: String,
-    /// Alternative names: its `aliases`, and the names of further enumerants with the same value.
+    /// Alternative names: the grammar's `aliases`, and the names of other enumerants with the same value.
     pub aliases: Vec<String>,
-    /// Value, or bit mask in an enumeration of bits.
+    /// Numeric value; a bit mask if the enumeration is a bit set.
     pub value: u32,
     /// Operands that follow the enumerant in the binary.
     pub parameters: Vec<Operand>,
@@ -62,7 +62,7 @@ pub struct Enumerant {
 pub struct OperandKind {
     /// Name in the grammar.
     pub name: String,
-    /// Whether values are bit masks to be combined.
+    /// Whether the enumeration is a bit set, whose values can be combined.
     pub bits: bool,
     /// Enumerants sorted by value.
     pub enumerants: Vec<Enumerant>,
@@ -129,7 +129,7 @@ fn strings(json: &Value, key: &str) -> Vec<String> {
     list(json, key).iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Parses a number, or a hexadecimal string, which the grammar uses for bit masks.
+/// Parses the value of `key`: a JSON number, or a hexadecimal string, which the grammar uses for bit masks.
 fn number(json: &Value, key: &str) -> Result<u32, String> {
     let value = json.get(key).ok_or_else(|| format!("missing number `{key}` in {json}"))?;
     let number = match value.as_str() {
@@ -152,7 +152,7 @@ fn version(json: &Value, key: &str, absent: Option<(u32, u32)>) -> Result<Option
 
 fn availability(json: &Value) -> Result<Availability, String> {
     let mut capabilities = strings(json, "capabilities");
-    // The grammar of one extended instruction set has a single string instead of a list.
+    // The grammar of one extended instruction set has a string `capability` instead of the list `capabilities`.
     capabilities.extend(json.get("capability").and_then(Value::as_str).map(str::to_owned));
     Ok(Availability {
         min: version(json, "version", Some((1, 0)))?,

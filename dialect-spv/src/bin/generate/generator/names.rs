@@ -12,7 +12,7 @@ pub fn snake(name: &str) -> String {
     }
     let mut out = String::new();
     for word in words(name) {
-        // Digits are part of the preceding word, as in `Operand 1`.
+        // A digit does not start a word: `Operand 1` becomes `operand1`.
         if !out.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) {
             out.push('_');
         }
@@ -30,17 +30,17 @@ pub fn scream(name: &str) -> String {
 const VENDORS: &[&str] =
     &["ALTERA", "AMDX", "AMD", "ARM", "EXT", "GOOGLE", "INTEL", "KHR", "NV", "QCOM", "VALVE"];
 
-/// Words of irregular case, each with a spelling that [`words`] splits correctly.
+/// Words with irregular capitalization, each with the spelling that [`words`] splits correctly.
 const MIXED: [(&str, &str); 2] = [("NaN", "Nan"), ("NDrange", "NdRange")];
 
 /// Splits a name into words at non-alphanumeric characters and case changes.
 fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
-    // The name `D~ref~` contains markup.
+    // The grammar's operand name `D~ref~` contains markup.
     let name = name.replace(['~', '\''], "");
     let name = MIXED.iter().fold(name, |name, (mixed, plain)| name.replace(mixed, plain));
     for part in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|p| !p.is_empty()) {
-        // A name in capitals ends in a two-letter suffix only by accident: `CONV` does not end in the vendor `NV`.
+        // In an all-caps name, a two-letter vendor suffix is a coincidence: `CONV` does not end in the vendor `NV`.
         let mixed = part.contains(|c: char| c.is_ascii_lowercase());
         let ends_in = |v: &str| part.len() > v.len() && part.ends_with(v) && (mixed || v.len() > 2);
         let vendor = VENDORS.iter().find(|v| ends_in(v));
@@ -58,7 +58,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns whether a word starts at index `i`, which must not be 0.
+/// Returns whether a word starts at character index `i`, which must not be 0.
 fn starts_word(chars: &[char], i: usize) -> bool {
     let (before, here) = (chars[i - 1], chars[i]);
     let next_lower = chars.get(i + 1).is_some_and(|c| c.is_ascii_lowercase());

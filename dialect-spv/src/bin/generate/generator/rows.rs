@@ -5,11 +5,11 @@ use super::grammar::{self, Availability, Grammar, Instruction, Operand};
 use super::names::{scream, snake};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A parameter of an op in the generated table.
+/// A parameter of an op, as the generated table declares it.
 pub struct Param {
-    /// Name, unique within the op.
+    /// Parameter name, unique within the op.
     pub name: String,
-    /// Parameter kind, as a Rust expression.
+    /// Parameter kind, as the source of a Rust expression.
     pub kind: String,
     /// Name of the constructor for the arity: `one`, `opt` or `many`.
     pub arity: &'static str,
@@ -23,7 +23,7 @@ pub struct Row {
     pub aliases: Vec<String>,
     /// Opcode, or the instruction number within an extended instruction set.
     pub opcode: u32,
-    /// Class in the grammar: the section of the specification that describes the instruction.
+    /// Instruction class in the grammar: the section of the specification that describes the instruction.
     pub class: String,
     /// Parameters, without result type and result id.
     pub params: Vec<Param>,
@@ -33,7 +33,7 @@ pub struct Row {
     pub result_type: bool,
     /// Whether the instruction has a result id.
     pub result_id: bool,
-    /// Availability as arguments of a Rust constructor.
+    /// Version, capability and extension requirements, as the source of Rust constructor arguments.
     pub availability: String,
 }
 
@@ -43,13 +43,13 @@ pub struct EnumTable {
     pub name: String,
     /// Name of the Rust static.
     pub constant: String,
-    /// Whether the enumerants are bits to be combined.
+    /// Whether the enumeration is a bit set, whose values can be combined.
     pub bits: bool,
-    /// Whether values without an enumerant may occur.
+    /// Whether operands may have values that no enumerant names.
     pub open: bool,
-    /// Name, value, parameters and availability (as Rust arguments) of each enumerant.
+    /// Name, value, parameters and availability of each enumerant. The availability is the source of Rust arguments.
     pub enumerants: Vec<(String, u32, Vec<Param>, String)>,
-    /// All names, including aliases, and their values.
+    /// Maps all enumerant names, including aliases, to their values.
     pub names: BTreeMap<String, u32>,
 }
 
@@ -100,13 +100,13 @@ fn set_enum(set: &SetName, kind: &str) -> String {
 }
 
 struct Builder {
-    /// Rust static of each core enumeration, by its name in the grammar.
+    /// Maps the grammar name of each core enumeration to its Rust static.
     core_kinds: BTreeMap<String, String>,
-    /// Rust static of each enumeration of the current extended instruction set.
+    /// Maps the grammar name of each enumeration of the current extended instruction set to its Rust static.
     own_kinds: BTreeMap<String, String>,
-    /// Rust constant of each capability name. Aliases share a constant.
+    /// Maps each capability name to its Rust constant. Aliases share a constant.
     capabilities: BTreeMap<String, String>,
-    /// Entries of the classification that have matched the grammar so far.
+    /// Entries of the hand-written classification lists that have matched the grammar so far.
     used: BTreeSet<String>,
 }
 
@@ -283,7 +283,7 @@ impl Builder {
         })
     }
 
-    /// Returns availability as arguments, such as `since(1, 0), None, [c::SHADER], ["SPV_KHR_x"]`.
+    /// Returns the availability as the source of Rust arguments: `since(1, 0), None, [c::SHADER], ["SPV_KHR_x"]`.
     fn availability(&self, a: &Availability) -> Result<String, String> {
         let version = |v: Option<(u32, u32)>| match v {
             Some((major, minor)) => format!("since({major}, {minor})"),
@@ -311,8 +311,8 @@ impl Builder {
         found
     }
 
-    /// Checks that every line of the classification matched the grammar. A mismatch means a misspelling or a changed
-    /// grammar.
+    /// Checks that every entry of the classification lists matched the grammar. An unmatched entry is misspelled, or
+    /// the grammar has changed.
     fn all_lines_used(&self) -> Result<(), String> {
         let operands =
             OPERANDS.iter().flat_map(|(o, l)| l.iter().map(move |(n, _)| format!("operand {o} {n}")));

@@ -1,6 +1,6 @@
 //! Enumerant spellings of LLVM 14 that differ from the newest grammar
 
-/// Enumerant names that LLVM 14 prints, by enumeration. In the grammar they are aliases.
+/// Enumerant names that LLVM 14 prints, by enumeration. The newest grammar lists them as aliases.
 const LLVM_14: &[(&str, &[&str])] = &[
     (
         "LoopControl",
@@ -91,8 +91,8 @@ const LLVM_14: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Returns the name that text shows for an enumerant: LLVM 14's name from `names`, or else `name`. `names` lists all
-/// names with their values.
+/// Returns the enumerant name to use in MLIR assembly: LLVM 14's name if `names` contains it, or else `name`. `names`
+/// maps all names of the enumeration to their values.
 pub fn shown<'a>(
     kind: &str,
     name: &'a str,

@@ -76,7 +76,8 @@ impl Signature {
     }
 }
 
-/// Returns the signature of an op's builder. If `all` is set, the builder also has the optional parameters.
+/// Returns the signature of an op's builder. If `all` is set, the builder also has the optional parameters, and its
+/// name ends in `_with`.
 fn signature(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Signature {
     let result = result_type(op);
     let mut arguments = Vec::new();
@@ -108,7 +109,7 @@ fn signature(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Signature {
     Signature { name, arguments, returns }
 }
 
-/// Returns the `T` of `impl Into<T>`, or the type itself if it has another form.
+/// Returns the `T` of `impl Into<T>`. Returns any other type unchanged.
 fn inner_type(ty: &str) -> &str {
     ty.strip_prefix("impl Into<").and_then(|ty| ty.strip_suffix('>')).unwrap_or(ty)
 }
@@ -117,11 +118,11 @@ fn inner_type(ty: &str) -> &str {
 struct Arg {
     name: String,
     ty: String,
-    /// Name of the [`Parts`](spv_build::Parts) method that receives the argument.
+    /// Name of the [`Parts`](spv_build::Parts) method that appends the argument.
     method: &'static str,
-    /// Expression passed to that method.
+    /// Source of the expression to pass to `method`.
     value: String,
-    /// Name of the method to call if the optional argument is absent.
+    /// Name of the [`Parts`](spv_build::Parts) method to call if the optional argument is absent.
     absent: &'static str,
     doc: String,
 }
@@ -172,15 +173,15 @@ fn arg(param: &Param) -> Result<Option<Arg>, String> {
     Ok(Some(Arg { name, ty, method, value, absent, doc }))
 }
 
-/// Determines a builder's result type.
+/// The origin of a builder's result type.
 enum ResultType {
     /// No result type, because the op has no result or defines a symbol.
     None,
     /// The caller passes the result type.
     Given,
-    /// The caller passes the result type, or `None` for no result.
+    /// The caller passes the result type, or `None` if the op is to have no result.
     Optional,
-    /// The type of the argument with this name.
+    /// The result has the type of the argument with the given name.
     Same(String),
     /// The op's inference function computes the result type.
     Inferred,
@@ -315,7 +316,7 @@ fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[Strin
     Some([operands.join(", "), slots.join(", ")])
 }
 
-/// Formats a builder's documentation: operands, result, capabilities, specification section.
+/// Formats a builder's doc comment: operands, result, capabilities, specification section.
 fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
     let row = op.def.row;
     let mut text = format!("/// Builds `{}`", row.name);
@@ -415,7 +416,7 @@ fn calls_of(s: &mut String, receiver: &str, op: &OpNames) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns the first enumerant without parameters, as the placeholder for an enumeration parameter.
+/// Returns the first enumerant without parameters, for use as a placeholder argument.
 fn value_of(param: &Param) -> u32 {
     match param.kind {
         ParamKind::Enum(def) => def.enumerants.iter().find(|e| e.params.is_empty()).map_or(0, |e| e.value),
@@ -423,7 +424,7 @@ fn value_of(param: &Param) -> u32 {
     }
 }
 
-/// Returns a placeholder argument of a type. `value` is the enumerant to use if the type is an enumeration.
+/// Returns a placeholder argument of the Rust type `ty`. `value` is the enumerant to use if the type is an enumeration.
 fn stand_in(ty: &str, value: u32) -> String {
     let constant = |path: &str| match path.split_once("_enums::") {
         Some((module, name)) => format!("{module}::{name}({value})"),

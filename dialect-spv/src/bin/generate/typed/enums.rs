@@ -51,7 +51,7 @@ fn enumeration(s: &mut String, indent: &str, set: Option<&ExtSet>, def: &'static
     s.push('\n');
 }
 
-/// Returns the constant name of an enumerant: the specification's spelling, or capitals if the enumerant is a bit.
+/// Returns the Rust constant name of an enumerant: the specification's spelling, or capitals if the enumerant is a bit.
 fn constant(def: &EnumDef, e: &Enumerant) -> String {
     if def.bits {
         return scream(e.name);

@@ -38,8 +38,8 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     let row = op.def.row;
     let mut items = String::new();
     let mut slot = 0;
-    // Operands before the parameter: a constant count, plus one for each listed attribute slot that stands for an
-    // operand.
+    // Number of operands before the parameter: a constant count, plus one for each listed attribute slot that stands
+    // for an operand.
     let mut before = Some((0, Vec::new()));
     for (number, param) in row.params.iter().enumerate() {
         items.push_str(&accessor(param, number, slot, before.as_ref())?);
@@ -53,11 +53,11 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     Ok(())
 }
 
-/// Flag in a slot index: the slot stands for an operand if it is 0. Without the flag, a slot stands for an operand if
-/// it is absent.
+/// Flag in a slot index. An attribute slot with this flag stands for an operand if its value is 0. A slot without the
+/// flag stands for an operand if its attribute is absent.
 const ID_SLOT: usize = 1 << 8;
 
-/// Adds a parameter's operands to the operand count before the next parameter. Sets `before` to `None` if the count
+/// Adds the operands of `param` to the operand count `before`. Sets `before` to `None` if the number of operands
 /// differs between ops with this definition.
 fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot: usize) {
     let Some((fixed, slots)) = before else { return };
