@@ -8,20 +8,20 @@
 # Requires python3 with venv, a CPU with AVX2, and apt-get with the suite bookworm of Debian 12.
 # Exits with 0 if the runtime still has this defect.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
 (
-    cd "$folder"
+    cd "$directory"
     apt-get -qq -o APT::Sandbox::User=root download spirv-tools=2023.1-2 ocl-icd-libopencl1=2.3.1-1
     for package in *.deb; do dpkg -x "$package" .; done
 )
-python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install --quiet --disable-pip-version-check intel-opencl-rt==2026.2.0 intel-cmplr-lib-rt==2026.2.0
-mkdir "$folder/icd"
-echo "$folder/venv/lib/libintelocl.so" >"$folder/icd/intel.icd"
-export OCL_ICD_VENDORS=$folder/icd LD_LIBRARY_PATH=$folder/usr/lib/x86_64-linux-gnu
+python3 -m venv "$directory/venv"
+"$directory/venv/bin/pip" install --quiet --disable-pip-version-check intel-opencl-rt==2026.2.0 intel-cmplr-lib-rt==2026.2.0
+mkdir "$directory/icd"
+echo "$directory/venv/lib/libintelocl.so" >"$directory/icd/intel.icd"
+export OCL_ICD_VENDORS=$directory/icd LD_LIBRARY_PATH=$directory/usr/lib/x86_64-linux-gnu
 
-cat >"$folder/kernel.spvasm" <<'KERNEL'
+cat >"$directory/kernel.spvasm" <<'KERNEL'
 OpCapability Addresses
 OpCapability Kernel
 OpCapability Int64
@@ -61,11 +61,11 @@ OpStore %pu %unsigned Aligned 4
 OpReturn
 OpFunctionEnd
 KERNEL
-"$folder/usr/bin/spirv-as" --target-env spv1.2 "$folder/kernel.spvasm" -o "$folder/kernel.spv"
-"$folder/usr/bin/spirv-val" --target-env opencl2.2 "$folder/kernel.spv"
+"$directory/usr/bin/spirv-as" --target-env spv1.2 "$directory/kernel.spvasm" -o "$directory/kernel.spv"
+"$directory/usr/bin/spirv-val" --target-env opencl2.2 "$directory/kernel.spv"
 
 # Runs the kernel for 16 work-items with the same operands. Prints the results of the first work-item, as int and uint.
-cat >"$folder/run.py" <<'RUN'
+cat >"$directory/run.py" <<'RUN'
 import ctypes, sys
 
 cl = ctypes.CDLL("libOpenCL.so.1")
@@ -96,7 +96,7 @@ for buffer, kind in zip(buffers[3:], [ctypes.c_int, ctypes.c_uint]):
     print(data[0])
 RUN
 check() {
-    found=$(CL_CONFIG_CPU_TARGET_ARCH=core-avx2 CL_CONFIG_CPU_VECTORIZER_MODE=$1 python3 "$folder/run.py" "$folder/kernel.spv" | xargs)
+    found=$(CL_CONFIG_CPU_TARGET_ARCH=core-avx2 CL_CONFIG_CPU_VECTORIZER_MODE=$1 python3 "$directory/run.py" "$directory/kernel.spv" | xargs)
     echo "$1 work-items at once: $found"
     [ "$found" = "$2" ] || { echo "changed: expected $2"; exit 1; }
 }

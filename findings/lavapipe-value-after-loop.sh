@@ -11,10 +11,10 @@
 # Requires gcc, and apt-get with the suites bookworm and bookworm-security of Debian 12.
 # Exits with 0 if lavapipe still has this defect.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
 (
-    cd "$folder"
+    cd "$directory"
     apt-get -qq -o APT::Sandbox::User=root download mesa-vulkan-drivers=22.3.6-1+deb12u2 libllvm15=1:15.0.6-4+b1 \
         libvulkan1=1.3.239.0-1 libvulkan-dev=1.3.239.0-1 glslang-tools=12.0.0-2 spirv-tools=2023.1-2 libbsd0 libdrm2 \
         libdrm-amdgpu1 libedit2 libelf1 libexpat1 libffi8 libicu72 libmd0 libtinfo6 libwayland-client0 libx11-xcb1 libxau6 \
@@ -22,10 +22,10 @@ trap 'rm -rf "$folder"' EXIT
         libxshmfence1 libz3-4 libzstd1 zlib1g
     for package in *.deb; do dpkg -x "$package" .; done
 )
-lib=$folder/usr/lib/x86_64-linux-gnu
-sed "s|/usr/lib/x86_64-linux-gnu|$lib|" "$folder/usr/share/vulkan/icd.d/lvp_icd.x86_64.json" >"$folder/driver.json"
+lib=$directory/usr/lib/x86_64-linux-gnu
+sed "s|/usr/lib/x86_64-linux-gnu|$lib|" "$directory/usr/share/vulkan/icd.d/lvp_icd.x86_64.json" >"$directory/driver.json"
 
-cat >"$folder/run.c" <<'PROGRAM'
+cat >"$directory/run.c" <<'PROGRAM'
 // Runs a compute shader with one workgroup on the first device. The eight words of its storage buffer are the other
 // arguments. Prints the words that the shader leaves.
 #include <stdio.h>
@@ -89,9 +89,9 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 8; i++) printf("%u ", words[i]);
 }
 PROGRAM
-gcc -I "$folder/usr/include" "$folder/run.c" -o "$folder/run" -L "$lib" -l:libvulkan.so.1
+gcc -I "$directory/usr/include" "$directory/run.c" -o "$directory/run" -L "$lib" -l:libvulkan.so.1
 
-cat >"$folder/shader.comp" <<'SHADER'
+cat >"$directory/shader.comp" <<'SHADER'
 #version 450
 layout(local_size_x = 8) in;
 layout(binding = 0) buffer Buffer { uint words[]; };
@@ -105,9 +105,9 @@ void main() {
   words[gl_LocalInvocationIndex] = m;
 }
 SHADER
-"$folder/usr/bin/glslangValidator" --target-env vulkan1.1 "$folder/shader.comp" -o "$folder/shader.spv" >/dev/null
-"$folder/usr/bin/spirv-val" --target-env vulkan1.1 "$folder/shader.spv"
-run() { LD_LIBRARY_PATH=$lib VK_ICD_FILENAMES=$folder/driver.json "$folder/run" "$folder/shader.spv" "$@" | xargs; }
+"$directory/usr/bin/glslangValidator" --target-env vulkan1.1 "$directory/shader.comp" -o "$directory/shader.spv" >/dev/null
+"$directory/usr/bin/spirv-val" --target-env vulkan1.1 "$directory/shader.spv"
+run() { LD_LIBRARY_PATH=$lib VK_ICD_FILENAMES=$directory/driver.json "$directory/run" "$directory/shader.spv" "$@" | xargs; }
 right=
 for n in 0 1 2 3 4 5 6 7; do
     right="$right $(run $n $n $n $n $n $n $n $n | cut -d ' ' -f 1)"

@@ -8,19 +8,19 @@
 # Requires apt-get with the suites bookworm and bookworm-security of Debian 12.
 # Exits with 0 if llc still has these defects.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
 version=1:22.1.8-1~deb12u1
 (
-    cd "$folder"
+    cd "$directory"
     apt-get -qq -o APT::Sandbox::User=root download llvm-22=$version libllvm22=$version spirv-tools=2023.1-2
     for package in *.deb; do dpkg -x "$package" .; done
 )
-export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH=$directory/usr/lib/llvm-22/lib:$directory/usr/lib/x86_64-linux-gnu
 
 # Compiles a call to the function with the given mangled name and result type. Expects an error message from spirv-val.
 check() {
-    cat >"$folder/kernel.ll" <<MODULE
+    cat >"$directory/kernel.ll" <<MODULE
 target triple = "spirv64-unknown-unknown"
 
 declare spir_func $2 @$1(<4 x i32>)
@@ -32,8 +32,8 @@ define spir_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   ret void
 }
 MODULE
-    "$folder/usr/lib/llvm-22/bin/llc" -O0 -filetype=obj "$folder/kernel.ll" -o "$folder/kernel.spv"
-    verdict=$("$folder/usr/bin/spirv-val" "$folder/kernel.spv" 2>&1 || true)
+    "$directory/usr/lib/llvm-22/bin/llc" -O0 -filetype=obj "$directory/kernel.ll" -o "$directory/kernel.spv"
+    verdict=$("$directory/usr/bin/spirv-val" "$directory/kernel.spv" 2>&1 || true)
     echo "$verdict"
     case $verdict in
         *"$3"*) ;;

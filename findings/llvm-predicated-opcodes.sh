@@ -7,17 +7,17 @@
 # Requires apt-get with the suite bookworm-security of Debian 12, and python3.
 # Exits with 0 if llc still has this defect.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
 version=1:22.1.8-1~deb12u1
 (
-    cd "$folder"
+    cd "$directory"
     apt-get -qq download llvm-22=$version libllvm22=$version
     for package in *.deb; do dpkg -x "$package" .; done
 )
-export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH=$directory/usr/lib/llvm-22/lib:$directory/usr/lib/x86_64-linux-gnu
 
-cat >"$folder/kernel.ll" <<'MODULE'
+cat >"$directory/kernel.ll" <<'MODULE'
 target triple = "spirv64-unknown-unknown"
 
 declare spir_func i32 @_Z27__spirv_PredicatedLoadINTELPU3AS1Kibi(ptr addrspace(1), i1, i32)
@@ -29,8 +29,8 @@ define spir_kernel void @copy(ptr addrspace(1) %in, ptr addrspace(1) %out, i1 %p
   ret void
 }
 MODULE
-"$folder/usr/lib/llvm-22/bin/llc" -O0 --spirv-ext=+SPV_INTEL_predicated_io -filetype=obj "$folder/kernel.ll" -o "$folder/kernel.spv"
-python3 - "$folder/kernel.spv" <<'SCRIPT'
+"$directory/usr/lib/llvm-22/bin/llc" -O0 --spirv-ext=+SPV_INTEL_predicated_io -filetype=obj "$directory/kernel.ll" -o "$directory/kernel.spv"
+python3 - "$directory/kernel.spv" <<'SCRIPT'
 import struct
 import sys
 

@@ -10,15 +10,15 @@
 # Requires python3 with venv.
 # Exits with 0 if MLIR still behaves in this way.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install --quiet --disable-pip-version-check iree-base-compiler==3.13.0
-"$folder/venv/bin/iree-opt" --version | grep -o "LLVM version .*"
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+python3 -m venv "$directory/venv"
+"$directory/venv/bin/pip" install --quiet --disable-pip-version-check iree-base-compiler==3.13.0
+"$directory/venv/bin/iree-opt" --version | grep -o "LLVM version .*"
 
 # Prints the memory semantics of a barrier with the given operand, for a target with the given capability.
 semantics() {
-    "$folder/venv/bin/iree-opt" --convert-gpu-to-spirv - <<MODULE | grep -o '<AcquireRelease[^>]*>'
+    "$directory/venv/bin/iree-opt" --convert-gpu-to-spirv - <<MODULE | grep -o '<AcquireRelease[^>]*>'
 module attributes {gpu.container_module,
     spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [$2], []>, #spirv.resource_limits<>>} {
   gpu.module @m {

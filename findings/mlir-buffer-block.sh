@@ -9,16 +9,16 @@
 # Requires apt-get with the suite bookworm-security of Debian 12.
 # Exits with 0 if MLIR still has this defect.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
 version=1:22.1.8-1~deb12u1
 (
-    cd "$folder"
+    cd "$directory"
     apt-get -qq download mlir-22-tools=$version libmlir-22=$version libllvm22=$version spirv-tools=2023.1-2
     for package in *.deb; do dpkg -x "$package" .; done
 )
-export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
-translate="$folder/usr/lib/llvm-22/bin/mlir-translate --no-implicit-module"
+export LD_LIBRARY_PATH=$directory/usr/lib/llvm-22/lib:$directory/usr/lib/x86_64-linux-gnu
+translate="$directory/usr/lib/llvm-22/bin/mlir-translate --no-implicit-module"
 
 # module BLOCK CLASS EXTENSION: prints a shader that writes a storage buffer.
 module() {
@@ -51,21 +51,21 @@ MODULE
 
 # round_trip NAME: assembles, validates, imports and serializes a shader.
 round_trip() {
-    "$folder/usr/bin/spirv-as" --target-env spv1.0 "$folder/$1.spvasm" -o "$folder/$1.spv"
-    "$folder/usr/bin/spirv-val" --target-env vulkan1.0 "$folder/$1.spv"
-    $translate --deserialize-spirv "$folder/$1.spv" -o "$folder/$1.mlir"
-    $translate --serialize-spirv "$folder/$1.mlir" -o "$folder/$1.again.spv" 2>"$folder/$1.errors"
+    "$directory/usr/bin/spirv-as" --target-env spv1.0 "$directory/$1.spvasm" -o "$directory/$1.spv"
+    "$directory/usr/bin/spirv-val" --target-env vulkan1.0 "$directory/$1.spv"
+    $translate --deserialize-spirv "$directory/$1.spv" -o "$directory/$1.mlir"
+    $translate --serialize-spirv "$directory/$1.mlir" -o "$directory/$1.again.spv" 2>"$directory/$1.errors"
 }
 
-module Block StorageBuffer 'OpExtension "SPV_KHR_storage_buffer_storage_class"' >"$folder/new.spvasm"
+module Block StorageBuffer 'OpExtension "SPV_KHR_storage_buffer_storage_class"' >"$directory/new.spvasm"
 round_trip new
 echo "Block: round trip"
 
-module BufferBlock Uniform "" >"$folder/old.spvasm"
+module BufferBlock Uniform "" >"$directory/old.spvasm"
 if round_trip old; then
     echo "changed: mlir-translate serializes BufferBlock" >&2
     exit 1
 fi
-grep -o "GlobalVariable.*" "$folder/old.mlir"
-grep -o "error: .*" "$folder/old.errors" | head -1
-grep -q "unhandled decoration BufferBlock" "$folder/old.errors"
+grep -o "GlobalVariable.*" "$directory/old.mlir"
+grep -o "error: .*" "$directory/old.errors" | head -1
+grep -q "unhandled decoration BufferBlock" "$directory/old.errors"

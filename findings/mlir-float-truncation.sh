@@ -8,16 +8,16 @@
 # Requires apt-get with the suite bookworm-security of Debian 12.
 # Exits with 0 if MLIR still has this behavior.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
 version=1:22.1.8-1~deb12u1
 (
-    cd "$folder"
+    cd "$directory"
     apt-get -qq -o APT::Sandbox::User=root download mlir-22-tools=$version libmlir-22=$version libllvm22=$version
     for package in *.deb; do dpkg -x "$package" .; done
 )
-export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
-bin=$folder/usr/lib/llvm-22/bin
+export LD_LIBRARY_PATH=$directory/usr/lib/llvm-22/lib:$directory/usr/lib/x86_64-linux-gnu
+bin=$directory/usr/lib/llvm-22/bin
 
 # Prints a function that rounds 1.00048828125, or its argument, to the given type.
 rounds() {
@@ -29,8 +29,8 @@ rounds() {
     echo "}"
 }
 for type in bf16 f16; do
-    rounds $type "" >"$folder/constant.mlir"
-    executed=$("$bin/mlir-opt" --arith-expand=include-bf16=true --convert-arith-to-llvm --convert-func-to-llvm "$folder/constant.mlir" |
+    rounds $type "" >"$directory/constant.mlir"
+    executed=$("$bin/mlir-opt" --arith-expand=include-bf16=true --convert-arith-to-llvm --convert-func-to-llvm "$directory/constant.mlir" |
         "$bin/mlir-runner" -e rounds --entry-point-result=f32)
     echo "$type, executed by mlir-runner: $executed"
     [ "$executed" = 1.000000e+00 ]
@@ -39,10 +39,10 @@ for type in bf16 f16; do
         echo '    #spirv.vce<v1.3, [Shader, Linkage], []>, #spirv.resource_limits<>>} {'
         rounds $type "%value: f32"
         echo '}'
-    } >"$folder/function.mlir"
-    "$bin/mlir-opt" --convert-arith-to-spirv --convert-func-to-spirv --canonicalize "$folder/function.mlir" | grep "spirv.func" -A 2 |
-        tee "$folder/lowered"
-    if ! grep -q 'ReturnValue %arg0' "$folder/lowered"; then
+    } >"$directory/function.mlir"
+    "$bin/mlir-opt" --convert-arith-to-spirv --convert-func-to-spirv --canonicalize "$directory/function.mlir" | grep "spirv.func" -A 2 |
+        tee "$directory/lowered"
+    if ! grep -q 'ReturnValue %arg0' "$directory/lowered"; then
         echo "changed: the lowering rounds" >&2
         exit 1
     fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # mlir-opt 22.1.8 lowers arith.remsi to SPIR-V incorrectly: the remainder of the minimum integer has the wrong sign.
 #
-# -2147483648 rem 3 is -2, because -2147483648 = -715827882 * 3 - 2. MLIR's own folder agrees. The kernel from --convert-gpu-to-spirv
+# -2147483648 rem 3 is -2, because -2147483648 = -715827882 * 3 - 2. MLIR's own directory agrees. The kernel from --convert-gpu-to-spirv
 # returns 2. The lowering compares the dividend with its absolute value to determine its sign. The absolute value of the minimum
 # integer is the minimum integer itself, so the lowering treats it as positive. The lowerings for shaders (GL.SAbs) and for kernels
 # (CL.s_abs) have the same form.
@@ -9,23 +9,23 @@
 # Requires python3 with venv, and apt-get with the suites bookworm and bookworm-security of Debian 12.
 # Exits with 0 if MLIR still has this defect.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
 version=1:22.1.8-1~deb12u1
 (
-    cd "$folder"
+    cd "$directory"
     apt-get -qq -o APT::Sandbox::User=root download mlir-22-tools=$version libmlir-22=$version libllvm22=$version \
         spirv-tools=2023.1-2 ocl-icd-libopencl1=2.3.1-1
     for package in *.deb; do dpkg -x "$package" .; done
 )
-python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install --quiet --disable-pip-version-check intel-opencl-rt==2026.2.0 intel-cmplr-lib-rt==2026.2.0
-mkdir "$folder/icd"
-echo "$folder/venv/lib/libintelocl.so" >"$folder/icd/intel.icd"
-export OCL_ICD_VENDORS=$folder/icd LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
-bin=$folder/usr/lib/llvm-22/bin
+python3 -m venv "$directory/venv"
+"$directory/venv/bin/pip" install --quiet --disable-pip-version-check intel-opencl-rt==2026.2.0 intel-cmplr-lib-rt==2026.2.0
+mkdir "$directory/icd"
+echo "$directory/venv/lib/libintelocl.so" >"$directory/icd/intel.icd"
+export OCL_ICD_VENDORS=$directory/icd LD_LIBRARY_PATH=$directory/usr/lib/llvm-22/lib:$directory/usr/lib/x86_64-linux-gnu
+bin=$directory/usr/lib/llvm-22/bin
 
-cat >"$folder/fold.mlir" <<'MODULE'
+cat >"$directory/fold.mlir" <<'MODULE'
 func.func @folded() -> i32 {
   %a = arith.constant -2147483648 : i32
   %b = arith.constant 3 : i32
@@ -33,12 +33,12 @@ func.func @folded() -> i32 {
   return %r : i32
 }
 MODULE
-folded=$("$bin/mlir-opt" --canonicalize "$folder/fold.mlir" | grep -o 'constant -\?[0-9]*' | cut -d' ' -f2)
+folded=$("$bin/mlir-opt" --canonicalize "$directory/fold.mlir" | grep -o 'constant -\?[0-9]*' | cut -d' ' -f2)
 echo "folded: $folded"
 [ "$folded" = -2 ]
 
 # A kernel that writes the remainder of the first two elements to the third.
-cat >"$folder/kernel.mlir" <<'MODULE'
+cat >"$directory/kernel.mlir" <<'MODULE'
 module attributes {gpu.container_module,
     spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Kernel, Addresses, Int64], []>, #spirv.resource_limits<>>} {
   gpu.module @m {
@@ -57,13 +57,13 @@ module attributes {gpu.container_module,
 }
 MODULE
 "$bin/mlir-opt" --pass-pipeline='builtin.module(convert-gpu-to-spirv{use-64bit-index=true},gpu.module(spirv.module(spirv-lower-abi-attrs,spirv-update-vce)))' \
-    "$folder/kernel.mlir" | sed -n '/^    spirv.module/,/^    }/p' >"$folder/lowered.mlir"
-grep "s_abs\|IEqual" "$folder/lowered.mlir"
-"$bin/mlir-translate" --no-implicit-module --serialize-spirv "$folder/lowered.mlir" -o "$folder/kernel.spv"
-"$folder/usr/bin/spirv-val" --target-env opencl1.2 "$folder/kernel.spv"
+    "$directory/kernel.mlir" | sed -n '/^    spirv.module/,/^    }/p' >"$directory/lowered.mlir"
+grep "s_abs\|IEqual" "$directory/lowered.mlir"
+"$bin/mlir-translate" --no-implicit-module --serialize-spirv "$directory/lowered.mlir" -o "$directory/kernel.spv"
+"$directory/usr/bin/spirv-val" --target-env opencl1.2 "$directory/kernel.spv"
 
 # Runs the kernel with one work-item on two operands, and prints the result.
-cat >"$folder/run.py" <<'RUN'
+cat >"$directory/run.py" <<'RUN'
 import ctypes, sys
 
 cl = ctypes.CDLL("libOpenCL.so.1")
@@ -90,7 +90,7 @@ assert cl.clEnqueueReadBuffer(queue, buffer, 1, size(0), size(12), data, 0, None
 print(data[2])
 RUN
 check() {
-    found=$(python3 "$folder/run.py" "$folder/kernel.spv" "$1" "$2")
+    found=$(python3 "$directory/run.py" "$directory/kernel.spv" "$1" "$2")
     echo "$1 rem $2: $found"
     [ "$found" = "$3" ] || { echo "changed: expected $3"; exit 1; }
 }

@@ -7,10 +7,10 @@
 # Requires cargo (for naga-cli from crates.io) and apt-get (for spirv-as and spirv-val 2023.1 of Debian 12).
 # Exits with 0 if naga still has this defect.
 set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cargo install --quiet --locked --version 30.0.1 --root "$folder" naga-cli
-(cd "$folder" && apt-get -qq download spirv-tools=2023.1-2 && dpkg -x spirv-tools_2023.1-2_*.deb .)
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cargo install --quiet --locked --version 30.0.1 --root "$directory" naga-cli
+(cd "$directory" && apt-get -qq download spirv-tools=2023.1-2 && dpkg -x spirv-tools_2023.1-2_*.deb .)
 
 # Prints the shader with the OpUndef at the given marker, MODULE or FUNCTION.
 shader() {
@@ -51,14 +51,14 @@ SHADER
 }
 
 for scope in MODULE FUNCTION; do
-    shader "$scope" >"$folder/$scope.spvasm"
-    "$folder/usr/bin/spirv-as" "$folder/$scope.spvasm" -o "$folder/$scope.spv"
-    "$folder/usr/bin/spirv-val" "$folder/$scope.spv"
+    shader "$scope" >"$directory/$scope.spvasm"
+    "$directory/usr/bin/spirv-as" "$directory/$scope.spvasm" -o "$directory/$scope.spv"
+    "$directory/usr/bin/spirv-val" "$directory/$scope.spv"
 done
-"$folder/bin/naga" "$folder/MODULE.spv"
-if "$folder/bin/naga" "$folder/FUNCTION.spv" 2>"$folder/errors"; then
+"$directory/bin/naga" "$directory/MODULE.spv"
+if "$directory/bin/naga" "$directory/FUNCTION.spv" 2>"$directory/errors"; then
     echo "changed: naga accepts OpUndef in a function" >&2
     exit 1
 fi
-cat "$folder/errors"
-grep -q "already in scope" "$folder/errors"
+cat "$directory/errors"
+grep -q "already in scope" "$directory/errors"

@@ -24,10 +24,10 @@ fn main() {
     if of_tool && of_glibc && is("CARGO_CFG_TARGET_ARCH", "x86_64") && !linked_in {
         println!("cargo::rustc-link-arg-bin=spv-opt=-no-pie");
         let out = env::var_os("OUT_DIR").map(PathBuf::from);
-        if let Some(folder) = out.filter(|_| has_static_unwinder())
-            && redirect_unwinder(&folder).is_ok()
+        if let Some(directory) = out.filter(|_| has_static_unwinder())
+            && redirect_unwinder(&directory).is_ok()
         {
-            println!("cargo::rustc-link-arg-bin=spv-opt=-L{}", folder.display());
+            println!("cargo::rustc-link-arg-bin=spv-opt=-L{}", directory.display());
         }
     }
 }
@@ -40,6 +40,6 @@ fn has_static_unwinder() -> bool {
 }
 
 /// Writes a linker script with the file name of the shared library. The script links the static libraries instead.
-fn redirect_unwinder(folder: &Path) -> io::Result<()> {
-    fs::write(folder.join("libgcc_s.so"), "GROUP(-lgcc_eh -lgcc)\n")
+fn redirect_unwinder(directory: &Path) -> io::Result<()> {
+    fs::write(directory.join("libgcc_s.so"), "GROUP(-lgcc_eh -lgcc)\n")
 }

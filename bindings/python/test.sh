@@ -12,7 +12,7 @@ python3 -m venv "$environment"
 "$environment/bin/pip" install --quiet --disable-pip-version-check 'maturin>=1.7,<2'
 "$environment/bin/maturin" build --quiet --locked --profile "${1:-dev}" --interpreter "$environment/bin/python" --out "$wheels"
 "$environment/bin/pip" install --quiet --disable-pip-version-check "$wheels"/spv_opt-*.whl
-# Leaves this folder, in which the sources would shadow the installed package.
+# Leaves this directory, in which the sources would shadow the installed package.
 cd tests
 "$environment/bin/python" -m unittest test_spv_opt
 # The tests of the Dask adapter are skipped if `distributed` is not available.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs header, libraries, CMake packages and pkg-config files: install.sh PREFIX [FOLDER OF BUILT LIBRARIES].
-# Builds the libraries first if no folder is given.
+# Installs header, libraries, CMake packages and pkg-config files: install.sh PREFIX [DIR OF BUILT LIBRARIES].
+# Builds the libraries first if no directory is given.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
-prefix="${1:?usage: install.sh PREFIX [FOLDER OF BUILT LIBRARIES]}"
+prefix="${1:?usage: install.sh PREFIX [DIR OF BUILT LIBRARIES]}"
 if [ $# -gt 1 ]; then
     libraries="$2"
 else

@@ -5,8 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 target=wasm32-unknown-unknown
-folder="${CARGO_TARGET_DIR:-$PWD/target}"
-export CARGO_TARGET_DIR="$folder"
+directory="${CARGO_TARGET_DIR:-$PWD/target}"
+export CARGO_TARGET_DIR="$directory"
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
     cargo build --locked --release --target "$target" "$@"
 else
@@ -17,15 +17,15 @@ fi
 
 # The versions of the tool and the library must be equal.
 version="$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)"
-bindgen="${WASM_BINDGEN:-$folder/tools/bin/wasm-bindgen}"
+bindgen="${WASM_BINDGEN:-$directory/tools/bin/wasm-bindgen}"
 if [ "$("$bindgen" --version 2>/dev/null || true)" != "wasm-bindgen $version" ]; then
-    bindgen="$folder/tools/bin/wasm-bindgen"
-    cargo install --quiet --root "$folder/tools" --target-dir "$folder/tools" wasm-bindgen-cli --version "$version" \
+    bindgen="$directory/tools/bin/wasm-bindgen"
+    cargo install --quiet --root "$directory/tools" --target-dir "$directory/tools" wasm-bindgen-cli --version "$version" \
         --config profile.release.opt-level=1 --config profile.release.codegen-units=16
 fi
 rm -rf pkg site
-for kind in web:pkg no-modules:"$folder/page"; do
-    "$bindgen" --remove-name-section --target "${kind%%:*}" --out-dir "${kind#*:}" --out-name spv_opt "$folder/$target/release/spv_opt_wasm.wasm"
+for kind in web:pkg no-modules:"$directory/page"; do
+    "$bindgen" --remove-name-section --target "${kind%%:*}" --out-dir "${kind#*:}" --out-name spv_opt "$directory/$target/release/spv_opt_wasm.wasm"
 done
 cp package.json README.md ../../LICENSE pkg/
-node page/build.mjs "$folder/page" site/index.html
+node page/build.mjs "$directory/page" site/index.html

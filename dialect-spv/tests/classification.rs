@@ -19,14 +19,14 @@ const BY_HAND: &[u32] =
 #[test]
 fn ids_are_what_rows_say() {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");
-    let mut folders = vec![beside];
+    let mut directories = vec![beside];
     match std::env::var_os("SPV_CORPUS") {
-        Some(folder) => folders.push(PathBuf::from(folder)),
-        None => println!("skipped: the larger corpus (set SPV_CORPUS to its folder)"),
+        Some(directory) => directories.push(PathBuf::from(directory)),
+        None => println!("skipped: the larger corpus (set SPV_CORPUS to its directory)"),
     }
     let mut errors = BTreeSet::new();
-    for folder in folders {
-        for entry in std::fs::read_dir(&folder).into_iter().flatten() {
+    for directory in directories {
+        for entry in std::fs::read_dir(&directory).into_iter().flatten() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();
             let words: Vec<u32> =
                 bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();

@@ -23,18 +23,18 @@ mod typed;
 /// Returns the directory of the grammar, or `None` if it is not available.
 fn grammar() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/grammar");
-    let folder = std::env::var_os("SPV_GRAMMAR").map_or(beside, PathBuf::from);
-    folder.join("spirv.core.grammar.json").exists().then_some(folder)
+    let directory = std::env::var_os("SPV_GRAMMAR").map_or(beside, PathBuf::from);
+    directory.join("spirv.core.grammar.json").exists().then_some(directory)
 }
 
 #[test]
 fn tables_are_fresh() {
-    let Some(folder) = grammar() else {
-        println!("skipped: no grammar (set SPV_GRAMMAR to its folder)");
+    let Some(directory) = grammar() else {
+        println!("skipped: no grammar (set SPV_GRAMMAR to its directory)");
         return;
     };
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm/src/generated");
-    generator::check(generator::generate(&folder).unwrap(), &target).unwrap();
+    generator::check(generator::generate(&directory).unwrap(), &target).unwrap();
 }
 
 #[test]

@@ -132,7 +132,7 @@ pub struct Spec {
     /// Additional verifier, which runs after the checks that follow from the ODS arguments. `None` if these checks
     /// suffice.
     pub verify: Option<VerifyFn>,
-    /// Folder: returns an existing value or constant that can replace the result. `None` if the op has no folds.
+    /// The fold hook: returns an existing value or constant that can replace the result. `None` if the op has no folds.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns.
     pub canonicalize: &'static [RewriteFn],

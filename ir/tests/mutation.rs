@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn sources(folder: &Path, list: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is there") {
+fn sources(directory: &Path, list: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("the directory is there") {
         let path = entry.expect("it can be read").path();
         match path.is_dir() {
             true => sources(&path, list),

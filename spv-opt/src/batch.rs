@@ -7,7 +7,7 @@ use spv_passes::{Pipeline, RunOptions, Verify, run};
 use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
 use spv_tools::batch::{
     Batch, Cache, CacheError, Database, Event, Job, JobError, Origin, Outcome, Recipe, Record, Results,
-    Shard, check_outputs, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
+    Shard, check_outputs, jobs_of_database, jobs_of_directory, jobs_of_manifest, write_database,
 };
 use spv_validate::TargetEnv;
 use std::fmt;
@@ -148,7 +148,7 @@ impl Settings {
         for input in &self.inputs {
             let is = |extension| input.extension().is_some_and(|own| own == extension);
             if input.is_dir() {
-                jobs.extend(jobs_of_folder(input, &self.output)?);
+                jobs.extend(jobs_of_directory(input, &self.output)?);
             } else if is("spv") {
                 jobs.push(Job::of_file(input, &self.output));
             } else if is("foz") {

@@ -15,26 +15,26 @@ const MODULES: usize = 400;
 const KILLS: u64 = 15;
 
 /// Starts the batch with the output directory `out`.
-fn start(folder: &Path, out: &str) -> Child {
-    let mut command = command(folder, out, "cache");
+fn start(directory: &Path, out: &str) -> Child {
+    let mut command = command(directory, out, "cache");
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the tool starts")
 }
 
 /// Returns a map from file names to contents for the files in a directory, without temporary files.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it can be read"));
+fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(directory).into_iter().flatten().map(|entry| entry.expect("it can be read"));
     let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
     let whole = named.filter(|(name, _)| !name.ends_with(".tmp"));
     whole.map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
 }
 
 /// Returns the paths of the temporary files in a directory and its subdirectories.
-fn temporary(folder: &Path) -> Vec<String> {
+fn temporary(directory: &Path) -> Vec<String> {
     let entries =
-        fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it can be read").path());
-    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+        fs::read_dir(directory).into_iter().flatten().map(|entry| entry.expect("it can be read").path());
+    let (directories, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
     let names = files.iter().map(|path| path.display().to_string()).filter(|name| name.ends_with(".tmp"));
-    names.chain(folders.iter().flat_map(|folder| temporary(folder))).collect()
+    names.chain(directories.iter().flat_map(|directory| temporary(directory))).collect()
 }
 
 /// Returns the number of inputs that a list of results records as done.
@@ -47,18 +47,18 @@ fn done(list: &[u8]) -> usize {
 
 #[test]
 fn killed_at_any_time() {
-    let folder = scratch("batch-killed", MODULES);
-    let status = start(&folder, "whole").wait().expect("it ends");
+    let directory = scratch("batch-killed", MODULES);
+    let status = start(&directory, "whole").wait().expect("it ends");
     assert!(status.success());
-    let mut whole = files(&folder.join("whole"));
+    let mut whole = files(&directory.join("whole"));
     let list = whole.remove("results.jsonl").expect("the list is there");
     assert_eq!((whole.len(), done(&list)), (MODULES, MODULES));
     // Without the cache, the next runs do real work.
-    fs::remove_dir_all(folder.join("cache")).expect("it is there");
+    fs::remove_dir_all(directory.join("cache")).expect("it is there");
 
     let (mut kills, mut before) = (0, 0);
     loop {
-        let mut child = start(&folder, "out");
+        let mut child = start(&directory, "out");
         // The delays vary, but do not grow or shrink over time.
         std::thread::sleep(Duration::from_millis(20 + kills * 37 % 180));
         let is_killed = kills < KILLS && child.try_wait().expect("it runs").is_none();
@@ -67,7 +67,7 @@ fn killed_at_any_time() {
             child.kill().expect("it can be killed");
         }
         let status = child.wait().expect("it ends");
-        let mut out = files(&folder.join("out"));
+        let mut out = files(&directory.join("out"));
         let list = out.remove("results.jsonl").unwrap_or_default();
         for (name, bytes) in &out {
             assert!(whole.get(name) == Some(bytes), "{name} is not whole after {kills} kills");
@@ -88,16 +88,17 @@ fn killed_at_any_time() {
     // The last run has removed the temporary files of killed runs. Only Linux detects the killed processes; other
     // systems check the age of the files.
     if cfg!(target_os = "linux") {
-        assert_eq!(temporary(&folder), [""; 0]);
+        assert_eq!(temporary(&directory), [""; 0]);
     }
     // The two lists of results differ only in the output directory.
-    let text = |name: &str| fs::read_to_string(folder.join(name).join("results.jsonl")).expect("it is there");
+    let text =
+        |name: &str| fs::read_to_string(directory.join(name).join("results.jsonl")).expect("it is there");
     assert_eq!(text("out").replace("\"out/", "\"whole/"), text("whole"));
 }
 
 #[test]
 fn leftovers_of_killed_runs_are_removed() {
-    let folder = scratch("batch-leftovers", 2);
+    let directory = scratch("batch-leftovers", 2);
     let hash = "0".repeat(64);
     // No process has the id `ended`, and this process has the id `runs`.
     let (ended, runs) = (u32::MAX, std::process::id());
@@ -112,16 +113,16 @@ fn leftovers_of_killed_runs_are_removed() {
     .map(|file| (file, true));
     let all: Vec<_> = old.into_iter().chain([aged.clone()]).chain(kept).collect();
     for (file, _) in &all {
-        let path = folder.join(file);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("the folder can be made");
+        let path = directory.join(file);
+        fs::create_dir_all(path.parent().expect("it is in a directory")).expect("the directory can be made");
         fs::write(path, "leftover").expect("it can be written");
     }
-    let file = fs::File::options().write(true).open(folder.join(aged.0)).expect("it is there");
+    let file = fs::File::options().write(true).open(directory.join(aged.0)).expect("it is there");
     let hour = Duration::from_secs(3600);
     file.set_modified(std::time::SystemTime::now() - hour).expect("its time can be set");
-    assert!(start(&folder, "out").wait().expect("it ends").success());
+    assert!(start(&directory, "out").wait().expect("it ends").success());
     for (file, is_kept) in &all {
         let is_kept = *is_kept || !cfg!(target_os = "linux") && file.contains(&ended.to_string());
-        assert_eq!(folder.join(file).exists(), is_kept, "{file}");
+        assert_eq!(directory.join(file).exists(), is_kept, "{file}");
     }
 }

@@ -7,32 +7,32 @@ use std::process::{Command, Output, Stdio};
 
 /// A separate working directory for each test.
 struct Scratch {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{name}"));
-        if folder.exists() {
-            fs::remove_dir_all(&folder).expect("the folder can be emptied");
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{name}"));
+        if directory.exists() {
+            fs::remove_dir_all(&directory).expect("the directory can be emptied");
         }
-        fs::create_dir_all(&folder).expect("the folder can be made");
-        let scratch = Scratch { folder };
+        fs::create_dir_all(&directory).expect("the directory can be made");
+        let scratch = Scratch { directory };
         scratch.put("shader.spv", &shader());
         scratch
     }
 
     fn put(&self, name: &str, content: &[u8]) {
-        fs::write(self.folder.join(name), content).expect("the file can be written");
+        fs::write(self.directory.join(name), content).expect("the file can be written");
     }
 
     fn get(&self, name: &str) -> Vec<u8> {
-        fs::read(self.folder.join(name)).expect("the file is there")
+        fs::read(self.directory.join(name)).expect("the file is there")
     }
 
     /// Returns the names of all files in the working directory.
     fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.folder).expect("the folder is there");
+        let entries = fs::read_dir(&self.directory).expect("the directory is there");
         let name = |e: std::io::Result<fs::DirEntry>| e.expect("it can be read").file_name();
         let mut names: Vec<String> = entries.map(|e| name(e).to_string_lossy().into_owned()).collect();
         names.sort();
@@ -41,7 +41,7 @@ impl Scratch {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
-        command.args(line.split_whitespace()).current_dir(&self.folder);
+        command.args(line.split_whitespace()).current_dir(&self.directory);
         command
     }
 
@@ -502,9 +502,9 @@ fn many_files() {
     // Each output has the format of its input, and the bad file has no output.
     assert_eq!(s.get("out/a.mlir"), s.get("a.mlir"));
     assert_eq!(s.get("out/b.spv"), s.get("b.spv"));
-    assert_eq!(fs::read_dir(s.folder.join("out")).expect("it is there").count(), 3);
+    assert_eq!(fs::read_dir(s.directory.join("out")).expect("it is there").count(), 3);
     for (line, part) in [
-        ("shader.spv b.spv", "several inputs require an output folder"),
+        ("shader.spv b.spv", "several inputs require an output directory"),
         ("shader.spv out/shader.spv -o new", "would be written to the same file"),
         ("shader.spv - -o new", "standard input has no name"),
         ("shader.spv b.spv -o new --id-map=map", "--id-map requires a single input"),
@@ -570,7 +570,7 @@ fn generated_files() {
     let script = "source ./bash; for line in 'spv-opt re' 'spv-opt reduce --te' 'spv-opt help pas'; do
         COMP_WORDS=($line); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE=$line; COMP_POINT=${#line}
         _spv__opt spv-opt \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\"; echo ${COMPREPLY[@]}; done";
-    let completed = Command::new("bash").args(["-c", script]).current_dir(&s.folder).output();
+    let completed = Command::new("bash").args(["-c", script]).current_dir(&s.directory).output();
     match completed {
         Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), "reflect reduce\n--test\npasses\n"),
         Err(_) => println!("skipped: bash not installed"),

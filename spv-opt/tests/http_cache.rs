@@ -14,22 +14,22 @@ use std::process::{Child, Output, Stdio};
 /// Number of modules in the batch.
 const MODULES: usize = 40;
 
-fn start(folder: &Path, out: &str, cache: &str) -> Child {
-    let mut command = command(folder, out, cache);
+fn start(directory: &Path, out: &str, cache: &str) -> Child {
+    let mut command = command(directory, out, cache);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool starts")
 }
 
-/// Runs a batch in `folder` with the output directory `out`. Returns its summary and its warnings.
-fn run(folder: &Path, out: &str, cache: &str) -> (String, String) {
-    let Output { status, stdout, stderr } = start(folder, out, cache).wait_with_output().expect("it ends");
+/// Runs a batch in `directory` with the output directory `out`. Returns its summary and its warnings.
+fn run(directory: &Path, out: &str, cache: &str) -> (String, String) {
+    let Output { status, stdout, stderr } = start(directory, out, cache).wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it is UTF-8");
     let (stdout, stderr) = (text(stdout), text(stderr));
     assert!(status.success(), "{stderr}");
     (stdout, stderr)
 }
 
-fn outputs(folder: &Path, out: &str) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder.join(out)).expect("the folder is there");
+fn outputs(directory: &Path, out: &str) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(directory.join(out)).expect("the directory is there");
     let named = entries.map(|entry| entry.expect("it can be read").path());
     let spv = named.filter(|path| path.extension().is_some_and(|extension| extension == "spv"));
     let name = |path: &Path| path.file_name().expect("it has a name").to_string_lossy().into_owned();
@@ -38,8 +38,8 @@ fn outputs(folder: &Path, out: &str) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_second_run_takes_all_from_the_server() {
-    let (folder, server) = (scratch("http-second", MODULES), Server::start());
-    let (summary, warnings) = run(&folder, "first", &server.address);
+    let (directory, server) = (scratch("http-second", MODULES), Server::start());
+    let (summary, warnings) = run(&directory, "first", &server.address);
     assert!(summary.starts_with("40 modules, 0 failed, ") && !summary.contains("from"), "{summary}");
     assert_eq!((warnings.as_str(), server.hits()), ("", 0));
     // In Bazel's protocol, each module has an action result, which refers to the content by hash.
@@ -48,20 +48,20 @@ fn a_second_run_takes_all_from_the_server() {
     assert_eq!((count("/cache/ac/"), count("/cache/cas/"), entries.len()), (MODULES, MODULES, 2 * MODULES));
     let last = |path: &str| path.rsplit('/').next().map(str::to_owned);
     assert!(entries.keys().all(|path| last(path).is_some_and(|hash| hash.len() == 64)));
-    let (summary, _) = run(&folder, "second", &format!("{}/", server.address));
+    let (summary, _) = run(&directory, "second", &format!("{}/", server.address));
     assert!(summary.ends_with(", 40 from the cache\n"), "{summary}");
     assert_eq!(server.hits(), 2 * MODULES);
-    assert_eq!(outputs(&folder, "first"), outputs(&folder, "second"));
-    let (summary, _) = run(&folder, "second", &server.address);
+    assert_eq!(outputs(&directory, "first"), outputs(&directory, "second"));
+    let (summary, _) = run(&directory, "second", &server.address);
     assert!(summary.ends_with(", 40 from an earlier run\n"), "{summary}");
     assert_eq!(server.requests(), 2 * MODULES * 2 + MODULES);
 }
 
 #[test]
 fn whatever_the_server_does_the_outputs_are_right() {
-    let (folder, server) = (scratch("http-faults", MODULES), Server::start());
-    run(&folder, "whole", &server.address);
-    let whole = outputs(&folder, "whole");
+    let (directory, server) = (scratch("http-faults", MODULES), Server::start());
+    run(&directory, "whole", &server.address);
+    let whole = outputs(&directory, "whole");
     for (behaviour, warning) in [
         (Behaviour::Corrupts, "the content does not match its hash"),
         (Behaviour::Fails, "the server responded with 500"),
@@ -70,35 +70,35 @@ fn whatever_the_server_does_the_outputs_are_right() {
         let out = format!("{behaviour:?}");
         server.set(behaviour);
         server.requests();
-        let (summary, warnings) = run(&folder, &out, &server.address);
+        let (summary, warnings) = run(&directory, &out, &server.address);
         assert!(!summary.contains("from"), "{behaviour:?}: {summary}");
         assert!(warnings.contains(warning), "{behaviour:?}: {warnings}");
         // Only the first warnings are printed, followed by their total number.
         assert!(warnings.lines().count() <= 6, "{warnings}");
         assert!(warnings.contains("the cache failed "), "{warnings}");
-        assert_eq!(outputs(&folder, &out), whole, "{behaviour:?}");
+        assert_eq!(outputs(&directory, &out), whole, "{behaviour:?}");
         if behaviour == Behaviour::Fails {
             assert!(server.requests() < MODULES, "a server that fails is left alone");
         }
     }
     // The run has replaced the corrupt cache entries.
     server.set(Behaviour::Works);
-    let (summary, warnings) = run(&folder, "again", &server.address);
+    let (summary, warnings) = run(&directory, "again", &server.address);
     assert!(summary.ends_with(", 40 from the cache\n") && warnings.is_empty(), "{summary}{warnings}");
 }
 
 #[test]
 fn a_server_that_is_down() {
-    let folder = scratch("http-down", MODULES);
+    let directory = scratch("http-down", MODULES);
     let port =
         TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("there is one");
-    let (summary, warnings) = run(&folder, "out", &format!("http://{port}"));
+    let (summary, warnings) = run(&directory, "out", &format!("http://{port}"));
     assert!(summary.starts_with("40 modules, 0 failed, "), "{summary}");
     assert!(warnings.contains(&format!("spv-opt: warning: cache: http://{port}/ac/")), "{warnings}");
-    assert_eq!(outputs(&folder, "out").len(), MODULES);
+    assert_eq!(outputs(&directory, "out").len(), MODULES);
     for address in ["https://127.0.0.1/", "ftp://127.0.0.1/"] {
         let Output { status, stderr, .. } =
-            start(&folder, "out", address).wait_with_output().expect("it ends");
+            start(&directory, "out", address).wait_with_output().expect("it ends");
         let stderr = String::from_utf8_lossy(&stderr);
         assert!(!status.success() && stderr.contains("is not a cache address"), "{stderr}");
     }
@@ -107,18 +107,18 @@ fn a_server_that_is_down() {
 /// Runs four processes concurrently with a shared cache, on a server and in a directory.
 #[test]
 fn concurrent_processes() {
-    let (folder, server) = (scratch("http-concurrent", MODULES), Server::start());
-    for (kind, cache) in [("server", server.address.as_str()), ("folder", "cache")] {
+    let (directory, server) = (scratch("http-concurrent", MODULES), Server::start());
+    for (kind, cache) in [("server", server.address.as_str()), ("directory", "cache")] {
         let names = [1, 2, 3, 4].map(|number| format!("{kind}{number}"));
-        let all: Vec<Child> = names.iter().map(|name| start(&folder, name, cache)).collect();
+        let all: Vec<Child> = names.iter().map(|name| start(&directory, name, cache)).collect();
         for child in all {
             let Output { status, stderr, .. } = child.wait_with_output().expect("it ends");
             assert!(status.success() && stderr.is_empty(), "{}", String::from_utf8_lossy(&stderr));
         }
         for name in &names {
-            assert_eq!(outputs(&folder, name), outputs(&folder, "server1"), "{name}");
+            assert_eq!(outputs(&directory, name), outputs(&directory, "server1"), "{name}");
         }
-        let (summary, _) = run(&folder, &format!("{kind}5"), cache);
+        let (summary, _) = run(&directory, &format!("{kind}5"), cache);
         assert!(summary.ends_with(", 40 from the cache\n"), "{summary}");
     }
     assert_eq!(server.entries().len(), 2 * MODULES);
@@ -126,17 +126,17 @@ fn concurrent_processes() {
 
 /// Checks that corrupt content in a cache directory is detected.
 #[test]
-fn a_damaged_folder() {
-    let folder = scratch("http-folder", MODULES);
-    run(&folder, "whole", "cache");
-    let cas = folder.join("cache/cas");
+fn a_damaged_directory() {
+    let directory = scratch("http-directory", MODULES);
+    run(&directory, "whole", "cache");
+    let cas = directory.join("cache/cas");
     for entry in fs::read_dir(&cas).expect("it is there") {
         for file in fs::read_dir(entry.expect("it can be read").path()).expect("it is there") {
             fs::write(file.expect("it can be read").path(), "damaged").expect("it can be written");
         }
     }
-    let (summary, warnings) = run(&folder, "again", "cache");
+    let (summary, warnings) = run(&directory, "again", "cache");
     assert!(!summary.contains("from") && warnings.contains("does not match its hash"), "{summary}{warnings}");
-    assert_eq!(outputs(&folder, "again"), outputs(&folder, "whole"));
-    assert!(run(&folder, "third", "cache").0.ends_with(", 40 from the cache\n"));
+    assert_eq!(outputs(&directory, "again"), outputs(&directory, "whole"));
+    assert!(run(&directory, "third", "cache").0.ends_with(", 40 from the cache\n"));
 }

@@ -34,18 +34,18 @@ const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
 const HEADROOM: f64 = 0.1;
 
 /// Returns a copy of the tool without debug lines, which valgrind would otherwise read in each run.
-fn stripped(folder: &Path) -> PathBuf {
+fn stripped(directory: &Path) -> PathBuf {
     let driver = env!("CARGO_BIN_EXE_spv-opt");
-    let copy = folder.join("spv-opt");
+    let copy = directory.join("spv-opt");
     let strip = Command::new("strip").arg("-o").arg(&copy).arg(driver).status();
     if strip.is_ok_and(|status| status.success()) { copy } else { driver.into() }
 }
 
-/// Returns the command-line arguments of a measured run. Output files are in `folder`.
-fn arguments(row: &str, env: &str, module: &Path, folder: &Path) -> Vec<String> {
+/// Returns the command-line arguments of a measured run. Output files are in `directory`.
+fn arguments(row: &str, env: &str, module: &Path, directory: &Path) -> Vec<String> {
     let name = module.file_stem().unwrap_or_default().to_string_lossy();
     let module = module.display().to_string();
-    let out = |suffix: &str| folder.join(format!("{name}{suffix}")).display().to_string();
+    let out = |suffix: &str| directory.join(format!("{name}{suffix}")).display().to_string();
     let arguments = match row {
         "copy" => ["--no-verify", &module, "-o", &out(".copy.spv")].map(str::to_owned),
         "-O" => ["-O", &module, "-o", &out(".O.spv")].map(str::to_owned),
@@ -74,9 +74,9 @@ fn count(driver: &Path, arguments: &[String]) -> u64 {
 }
 
 /// Returns the instruction counts of a module, one per measured run.
-fn counts(driver: &Path, folder: &Path, env: &str, module: &Path) -> [u64; ROWS.len()] {
+fn counts(driver: &Path, directory: &Path, env: &str, module: &Path) -> [u64; ROWS.len()] {
     // The assembly run reads the output of the disassembly run.
-    ROWS.map(|row| count(driver, &arguments(row, env, module, folder)))
+    ROWS.map(|row| count(driver, &arguments(row, env, module, directory)))
 }
 
 #[test]
@@ -93,16 +93,16 @@ fn bounds_in_instructions() {
         println!("skipped: {} is not there", corpus.display());
         return;
     }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("instructions");
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    let driver = stripped(&folder);
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("instructions");
+    fs::create_dir_all(&directory).expect("the directory can be made");
+    let driver = stripped(&directory);
 
     // The largest modules are measured first.
     let (next, measured) = (AtomicUsize::new(0), Mutex::new([[0; ROWS.len()]; BOUNDS.len()]));
     let work = || {
         while let Some(index) = (BOUNDS.len() - 1).checked_sub(next.fetch_add(1, Ordering::Relaxed)) {
             let (name, env, _) = BOUNDS[index];
-            let found = counts(&driver, &folder, env, &corpus.join(format!("{name}.spv")));
+            let found = counts(&driver, &directory, env, &corpus.join(format!("{name}.spv")));
             measured.lock().expect("no thread panicked")[index] = found;
         }
     };

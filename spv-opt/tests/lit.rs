@@ -27,26 +27,26 @@ const PEERS: [&str; 6] =
 
 fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
+    std::env::split_paths(&path).map(|directory| directory.join(name)).find(|program| program.is_file())
 }
 
 /// Commands that the test runner implements itself.
 struct Tools {
-    folder: PathBuf,
+    directory: PathBuf,
     /// Path of LLVM's FileCheck, if installed.
     filecheck: Option<PathBuf>,
 }
 
 impl Tools {
-    fn new(folder: &Path) -> Tools {
+    fn new(directory: &Path) -> Tools {
         let filecheck = on_path("FileCheck-14").or_else(|| on_path("FileCheck"));
-        Tools { folder: folder.to_owned(), filecheck }
+        Tools { directory: directory.to_owned(), filecheck }
     }
 
     fn filecheck(&self, args: &[String], input: &[u8]) -> Result<(), String> {
         let options = filecheck::Options::parse(args)?;
         let read = |file: &str| {
-            let text = std::fs::read(self.folder.join(file)).map_err(|e| format!("{file}: {e}"))?;
+            let text = std::fs::read(self.directory.join(file)).map_err(|e| format!("{file}: {e}"))?;
             String::from_utf8(text).map_err(|e| format!("{file}: {e}"))
         };
         let input = match &options.input_file {
@@ -67,7 +67,7 @@ impl shell::Builtin for Tools {
         let Some(program) = &self.filecheck else {
             return Some((i32::from(ours.is_err()), ours.err().unwrap_or_default()));
         };
-        let theirs = shell::spawn_program(program, &words[1..], input, &self.folder);
+        let theirs = shell::spawn_program(program, &words[1..], input, &self.directory);
         let (status, message) = match theirs {
             Ok(result) => result,
             Err(error) => return Some((2, error.to_string())),
@@ -123,10 +123,10 @@ fn try_file(path: &Path, name: &str, temporary: &Path) -> Result<Verdict, String
     if script.unsupported.iter().any(there) {
         return Ok(Verdict::Skipped("it does not go with what is installed".to_owned()));
     }
-    let folder = temporary.parent().unwrap_or(Path::new("."));
-    let tools = Tools::new(folder);
+    let directory = temporary.parent().unwrap_or(Path::new("."));
+    let tools = Tools::new(directory);
     for command in &script.commands {
-        let outcome = shell::run(&shell::parse(command)?, folder, &tools).map_err(|e| e.to_string())?;
+        let outcome = shell::run(&shell::parse(command)?, directory, &tools).map_err(|e| e.to_string())?;
         let failed = outcome.status != 0;
         if failed && !(script.fails && outcome.status != DISAGREE) {
             let written = String::from_utf8_lossy(&outcome.written);
@@ -144,9 +144,9 @@ fn try_file(path: &Path, name: &str, temporary: &Path) -> Result<Verdict, String
 }
 
 /// Collects the test files below a directory, except in directories called `Inputs`.
-fn files(folder: &Path, all: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
-        let path = entry.expect("the folder can be listed").path();
+fn files(directory: &Path, all: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).expect("the directory can be listed") {
+        let path = entry.expect("the directory can be listed").path();
         let ends =
             path.extension().is_some_and(|e| ["mlir", "spvasm", "test"].iter().any(|known| e == *known));
         if path.is_dir() && path.file_name().is_some_and(|name| name != "Inputs") {
@@ -160,9 +160,9 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
 #[test]
 fn lit_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/lit");
-    let root = std::fs::canonicalize(root).expect("the folder is there");
+    let root = std::fs::canonicalize(root).expect("the directory is there");
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lit");
-    std::fs::create_dir_all(&temporary).expect("the folder can be made");
+    std::fs::create_dir_all(&temporary).expect("the directory can be made");
     let filter = std::env::var("SPV_LIT_FILTER").unwrap_or_default();
     let mut paths = Vec::new();
     files(&root, &mut paths);

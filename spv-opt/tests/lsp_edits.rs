@@ -211,10 +211,10 @@ fn a_keystroke_checks_one_function() {
 
 #[test]
 fn texts_of_the_corpus_have_no_faults_and_the_driver_agrees_on_wrong_ones() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");
     let mut random = Random(3);
     let mut count = 0;
-    for entry in fs::read_dir(folder).expect("the corpus is there") {
+    for entry in fs::read_dir(directory).expect("the corpus is there") {
         let path = entry.expect("it can be read").path();
         let bytes = fs::read(&path).expect("it can be read");
         let ctx = spv_opt::context();

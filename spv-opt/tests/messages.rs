@@ -22,7 +22,7 @@ fn bytes(words: &[u32]) -> Vec<u8> {
 }
 
 /// Writes the input of a test case to a directory. Returns its file name, and the command-line flags to use.
-fn lay(case: &Path, folder: &Path) -> (String, String) {
+fn lay(case: &Path, directory: &Path) -> (String, String) {
     let text = fs::read_to_string(case).expect("the case can be read");
     let stem = case.file_stem().expect("a file has a name").to_string_lossy().into_owned();
     let flags =
@@ -34,17 +34,17 @@ fn lay(case: &Path, folder: &Path) -> (String, String) {
         _ => text.clone().into_bytes(),
     };
     let name = if extension == "mlir" { format!("{stem}.mlir") } else { format!("{stem}.spv") };
-    fs::write(folder.join(&name), content).expect("the file can be written");
+    fs::write(directory.join(&name), content).expect("the file can be written");
     (name, flags.to_owned())
 }
 
 #[test]
 fn mistakes() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
-    fs::create_dir_all(&folder).expect("the folder can be made");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
+    fs::create_dir_all(&directory).expect("the directory can be made");
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages");
-    let entries = fs::read_dir(&cases).expect("the folder is there");
-    let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("the folder can be listed").path()).collect();
+    let entries = fs::read_dir(&cases).expect("the directory is there");
+    let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("the directory can be listed").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|e| e != "snap" && e != "new"));
     paths.sort();
     assert!(paths.len() >= 50, "{} cases", paths.len());
@@ -53,12 +53,12 @@ fn mistakes() {
         snapshot_path => "messages", prepend_module_to_snapshot => false, omit_expression => true
     }, {
         for path in paths {
-            let (name, flags) = lay(&path, &folder);
+            let (name, flags) = lay(&path, &directory);
             let output = Command::new(env!("CARGO_BIN_EXE_spv-opt"))
                 .arg(&name)
                 .args(flags.split_whitespace())
                 .args((!flags.contains("--emit")).then_some("--emit=none"))
-                .current_dir(&folder)
+                .current_dir(&directory)
                 .output()
                 .expect("the tool runs");
             let said = String::from_utf8(output.stderr).expect("messages are UTF-8");

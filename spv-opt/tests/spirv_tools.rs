@@ -33,33 +33,33 @@ const SHADER: &str = "
 
 /// A separate working directory for each test.
 struct Scratch {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("spirv-tools-{name}"));
-        if folder.exists() {
-            fs::remove_dir_all(&folder).expect("the folder can be emptied");
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("spirv-tools-{name}"));
+        if directory.exists() {
+            fs::remove_dir_all(&directory).expect("the directory can be emptied");
         }
-        fs::create_dir_all(&folder).expect("the folder can be made");
-        let scratch = Scratch { folder };
+        fs::create_dir_all(&directory).expect("the directory can be made");
+        let scratch = Scratch { directory };
         scratch.put("a.spvasm", SHADER.as_bytes());
         scratch.runs("spirv-as --target-env spv1.3 a.spvasm -o a.spv", 0);
         scratch
     }
 
     fn put(&self, name: &str, content: &[u8]) {
-        fs::write(self.folder.join(name), content).expect("the file can be written");
+        fs::write(self.directory.join(name), content).expect("the file can be written");
     }
 
     fn get(&self, name: &str) -> Vec<u8> {
-        fs::read(self.folder.join(name)).expect("the file is there")
+        fs::read(self.directory.join(name)).expect("the file is there")
     }
 
     fn run(&self, program: &Path, line: &str) -> Output {
         let mut command = Command::new(program);
-        command.args(line.split(' ').filter(|arg| !arg.is_empty())).current_dir(&self.folder);
+        command.args(line.split(' ').filter(|arg| !arg.is_empty())).current_dir(&self.directory);
         command.stdin(Stdio::null()).output().expect("the program runs")
     }
 
@@ -85,7 +85,7 @@ fn names_select_the_program() {
     // A second run replaces the links.
     scratch.runs("install-names bin", 0);
     for name in list.lines() {
-        let output = scratch.run(&scratch.folder.join(name), "--version");
+        let output = scratch.run(&scratch.directory.join(name), "--version");
         let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         let name = Path::new(name).file_stem().and_then(|name| name.to_str()).expect("it has a name");
         assert!(text.contains(&format!(" as {name}, with the command line of SPIRV-Tools v20")), "{text}");
@@ -110,7 +110,7 @@ fn files_and_defaults() {
     let hex: String = scratch.get("a.spv").iter().map(|byte| format!("{byte:02x} ")).collect();
     scratch.put("a.hex", hex.as_bytes());
     assert_eq!(scratch.runs("spirv-dis a.hex", 0)[0], text);
-    fs::create_dir_all(scratch.folder.join("in/deep")).expect("the folder can be made");
+    fs::create_dir_all(scratch.directory.join("in/deep")).expect("the directory can be made");
     scratch.put("in/deep/a.spv", &scratch.get("a.spv"));
     scratch.runs("spirv-val in", 0);
     scratch.put("in/b.spv", b"abc\xF3");
@@ -173,7 +173,7 @@ fn wrong_command_lines() {
         ("spirv-as --target-env x a.spvasm", "error: Unrecognized target env: x"),
         ("spirv-as /nope", "error: file does not exist '/nope'"),
         ("spirv-as a.spvasm -o", "Invalid usage for flag -o"),
-        ("spirv-as a.spvasm -o no/folder", "error: could not open file 'no/folder'"),
+        ("spirv-as a.spvasm -o no/directory", "error: could not open file 'no/directory'"),
         ("spirv-dis --foo=1", "Unknown flag --foo"),
         ("spirv-dis --comment --comment", "The flag --comment was specified multiple times."),
         ("spirv-dis a.spvasm", "error: file size should be a multiple of 4; file 'a.spvasm' corrupt"),
@@ -310,8 +310,8 @@ fn peer(name: &str) -> Option<PathBuf> {
 
 /// Returns every 40th binary in the directory given by `SPV_CORPUS`.
 fn sample() -> Vec<PathBuf> {
-    let Some(folder) = std::env::var_os("SPV_CORPUS") else { return Vec::new() };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let Some(directory) = std::env::var_os("SPV_CORPUS") else { return Vec::new() };
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|e| e == "spv"))
@@ -339,7 +339,7 @@ fn output_of_the_newest_programs() {
     ];
     for (program, options) in lines {
         let Some(theirs) = peer(program) else {
-            println!("skipped: SPIRV_TOOLS names no folder with the newest {program}");
+            println!("skipped: SPIRV_TOOLS names no directory with the newest {program}");
             continue;
         };
         for module in &modules {
@@ -358,7 +358,7 @@ fn output_of_the_newest_programs() {
 fn words_of_the_newest_assembler() {
     let scratch = Scratch::new("assembler");
     let Some(theirs) = peer("spirv-as") else {
-        println!("skipped: SPIRV_TOOLS names no folder with the newest spirv-as");
+        println!("skipped: SPIRV_TOOLS names no directory with the newest spirv-as");
         return;
     };
     let mut modules = sample();

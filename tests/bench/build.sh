@@ -4,7 +4,7 @@
 #
 #   tests/bench/build.sh [library] [naga] [rspirv] [spirv-tools] [quick] [release] [tests]
 #
-# Measures the named builds; by default library, naga and quick. Each build has its own target folder, which is deleted
+# Measures the named builds; by default library, naga and quick. Each build has its own target directory, which is deleted
 # afterwards. `library` stores cargo's timing report in target/bench/build-library.html.
 set -euo pipefail
 export LC_ALL=C
@@ -26,7 +26,7 @@ program() {
     cargo fetch --quiet --manifest-path "$scratch/$1/Cargo.toml"
 }
 
-# build NAME COMMAND...: prints user seconds, elapsed time and the size of the target folder.
+# build NAME COMMAND...: prints user seconds, elapsed time and the size of the target directory.
 build() {
     local name=$1 TIMEFORMAT='%3U %3R'
     shift

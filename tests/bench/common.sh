@@ -1,11 +1,11 @@
-# Shared functions of the scripts in this folder, which source this file. It parses the option `-n PAIRS`, changes to the
+# Shared functions of the scripts in this directory, which source this file. It parses the option `-n PAIRS`, changes to the
 # root of the repository, and sets:
 #
 #   pairs    the number of counted pairs
-#   target   the folder of cargo's output
-#   inputs   the folder of the inputs: BENCH_INPUTS, or target/bench/
+#   target   the directory of cargo's output
+#   inputs   the directory of the inputs: BENCH_INPUTS, or target/bench/
 #   ours     the driver: SPV_OPT, or a new release build
-#   scratch  a temporary folder, removed at the end
+#   scratch  a temporary directory, removed at the end
 set -euo pipefail
 export LC_ALL=C
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares the instructions that pipelines give with and without debug information.
 
-usage: debug_info.py SPV_OPT COUNT FOLDER... -- PIPELINE...
+usage: debug_info.py SPV_OPT COUNT DIR... -- PIPELINE...
 
-Compiles COUNT random GLSL shaders of the folders with debug information (glslangValidator -gVS). Each pipeline runs on the
+Compiles COUNT random GLSL shaders of the directories with debug information (glslangValidator -gVS). Each pipeline runs on the
 module, and on the module without debug information. Prints the shaders where the numbers of instructions in functions differ
 after debug information and unused instructions are erased, and the number of such shaders for each pipeline.
 """
@@ -35,8 +35,8 @@ def instructions(spv_opt, binary, pipeline):
 def main():
     spv_opt, count, *rest = sys.argv[1:]
     split = rest.index("--")
-    folders, pipelines = rest[:split], rest[split + 1 :]
-    sources = [p for folder in folders for p in sorted(pathlib.Path(folder).rglob("*")) if p.suffix in STAGES]
+    directories, pipelines = rest[:split], rest[split + 1 :]
+    sources = [p for directory in directories for p in sorted(pathlib.Path(directory).rglob("*")) if p.suffix in STAGES]
     random.Random(1).shuffle(sources)
     left, differing = int(count), collections.Counter()
     with tempfile.TemporaryDirectory() as temp:

@@ -4,7 +4,7 @@
 # spv-opt. Each script runs, and counts only if its expectations hold in all three cases. Counts include the driver's code around
 # the shaders (reading vertices, blending), which is the same in all three cases.
 #
-#   SPV_AMBER=FOLDER tests/bench/lavapipe.sh [-n SCRIPTS] [-o PIPELINE]
+#   SPV_AMBER=DIR tests/bench/lavapipe.sh [-n SCRIPTS] [-o PIPELINE]
 #
 #   -n SCRIPTS   size of an evenly spaced sample of scripts; all by default
 #   -o PIPELINE  spv-opt's pipeline: O by default
@@ -12,10 +12,10 @@
 # target/bench/lavapipe/*.tsv gets the statistics of each script, in the format of radv.sh.
 #
 # Environment:
-#   SPV_AMBER     the folder with scripts, at any depth; tests/vulkan/scripts by default
+#   SPV_AMBER     the directory with scripts, at any depth; tests/vulkan/scripts by default
 #   AMBER_PLAYER  the program `amber` of tests/vulkan, instead of building it
 #   SPIRV_OPT     the peer, instead of PATH
-#   LAVAPIPE      the driver's library, and LAVAPIPE_ICD its description, if not in Debian's folders
+#   LAVAPIPE      the driver's library, and LAVAPIPE_ICD its description, if not in Debian's directories
 #
 # Debian packages: mesa-vulkan-drivers libvulkan1 glslang-tools python3 spirv-tools.
 set -euo pipefail
@@ -31,7 +31,7 @@ while getopts n:o: flag; do
 done
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-folder=$(cd "${SPV_AMBER:-$root/tests/vulkan/scripts}" && pwd)
+directory=$(cd "${SPV_AMBER:-$root/tests/vulkan/scripts}" && pwd)
 cd "$root"
 target=${CARGO_TARGET_DIR:-target}
 out=$target/bench/lavapipe
@@ -53,7 +53,7 @@ played() {
     local side=$1 script=$2 modules instructions branches time
     shift
     rm -f "$LLVM_COUNT"
-    printf '%s\tscript\tall' "${script#"$folder"/}"
+    printf '%s\tscript\tall' "${script#"$directory"/}"
     if LD_PRELOAD=$out/llvm_count.so timeout 60 "$player" play "$@" > /dev/null 2>> "$out/$side.log" &&
         read -r modules instructions branches time < "$LLVM_COUNT"; then
         printf '\tModules=%s\tInstructions=%s\tBranches=%s\tCompile time=%s\n' \
@@ -64,7 +64,7 @@ played() {
     fi
 }
 
-find "$folder" -name '*.amber' | sort | awk -v n="$scripts" -f tests/bench/sample.awk |
+find "$directory" -name '*.amber' | sort | awk -v n="$scripts" -f tests/bench/sample.awk |
     while read -r script; do
         played original "$script" >> "$out/original.tsv" || continue
         played peer "$script" "spirv-opt -O" >> "$out/peer.tsv" || true

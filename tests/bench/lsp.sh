@@ -9,7 +9,7 @@
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one
-#   BENCH_INPUTS  a folder with (or for) the inputs, instead of target/bench/
+#   BENCH_INPUTS  a directory with (or for) the inputs, instead of target/bench/
 source "$(dirname "$0")/common.sh"
 
 edits=1000

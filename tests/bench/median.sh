@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the instruction counts of single processes on single modules with SPIRV-Tools.
 #
-#   tests/bench/median.sh [-n MODULES] [-j JOBS] [-t PAIRS] FOLDER
+#   tests/bench/median.sh [-n MODULES] [-j JOBS] [-t PAIRS] DIR
 #
 #   -n MODULES  number of modules, at equal quantiles of the sizes; all by default
 #   -j JOBS     number of parallel processes; one per core by default
@@ -16,13 +16,13 @@
 #
 # Environment:
 #   SPV_OPT      the driver to measure instead of building one
-#   SPIRV_TOOLS  the folder of the peers (spirv-opt, spirv-val, spirv-dis, spirv-as), instead of PATH
+#   SPIRV_TOOLS  the directory of the peers (spirv-opt, spirv-val, spirv-dis, spirv-as), instead of PATH
 #
 # Debian packages: valgrind binutils spirv-tools.
 set -euo pipefail
 export LC_ALL=C
 
-usage() { echo "usage: $0 [-n MODULES] [-j JOBS] [-t PAIRS] FOLDER" >&2; exit 2; }
+usage() { echo "usage: $0 [-n MODULES] [-j JOBS] [-t PAIRS] DIR" >&2; exit 2; }
 modules=0 jobs=$(nproc) pairs=0
 while getopts n:j:t: flag; do
     case $flag in
@@ -34,7 +34,7 @@ while getopts n:j:t: flag; do
 done
 shift $((OPTIND - 1))
 [ $# = 1 ] || usage
-folder=$(cd "$1" && pwd)
+directory=$(cd "$1" && pwd)
 ours=${SPV_OPT:+$(realpath "$SPV_OPT")}
 tools=${SPIRV_TOOLS:+$(realpath "$SPIRV_TOOLS")/}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -54,12 +54,12 @@ if ! strip -o "$scratch/spv-opt" "$ours" 2> /dev/null; then
 fi
 ours=$scratch/spv-opt
 
-find "$folder" -name '*.spv' -printf '%s\t%p\n' | sort -n |
+find "$directory" -name '*.spv' -printf '%s\t%p\n' | sort -n |
     awk -v n="$modules" '
         { line[NR] = $0 }
         END { for (i = 0; i < (n && n < NR ? n : NR); i++) print line[n && n < NR ? int((i + 0.5) * NR / n) + 1 : i + 1] }' \
         > "$scratch/modules"
-[ -s "$scratch/modules" ] || { echo "no modules in $folder" >&2; exit 2; }
+[ -s "$scratch/modules" ] || { echo "no modules in $directory" >&2; exit 2; }
 
 rows="copy -O spv1.6 vulkan1.3 disassembly assembly"
 # commands ROW MODULE ASSEMBLY OUT: sets the two commands, a and b.

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Compares the optimizer with its peers, in alternating pairs of runs.
 #
-#   SPV_CORPUS=FOLDER tests/bench/optimizer.sh [-n PAIRS]
+#   SPV_CORPUS=DIR tests/bench/optimizer.sh [-n PAIRS]
 #
 # Builds the release driver and the generators, creates the inputs once in target/bench/, and prints a line for each
 # measurement: its name, the median ratio of the pairs, and the target ratio. Peak memory is a median, too. Without
-# SPV_CORPUS the measurement over a folder of modules is skipped.
+# SPV_CORPUS the measurement over a directory of modules is skipped.
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one
-#   BENCH_INPUTS  a folder with (or for) the inputs, instead of target/bench/
+#   BENCH_INPUTS  a directory with (or for) the inputs, instead of target/bench/
 source "$(dirname "$0")/common.sh"
 
 small=$(input shader_200.spv gen_binary --size 500000 --functions 200)
@@ -43,11 +43,11 @@ peer_load_store() { measure "$1" spirv-opt --skip-validation "$middle" -o "$scra
 clean_text() { measure "$1" "$ours" --canonicalize --cse $quiet "$text" -o "$scratch/a.mlir"; }
 peer_clean_text() { measure "$1" mlir-opt-14 --canonicalize --cse $quiet "$text" -o "$scratch/b.mlir"; }
 two_threads() { measure "$1" taskset -c 0,1 "$ours" --canonicalize --cse "$text" -o "$scratch/b.mlir"; }
-folder() {
+directory() {
     rm -rf "$scratch/out"
     measure "$1" "$ours" -O $quiet "$SPV_CORPUS"/*.spv -o "$scratch/out"
 }
-peer_folder() {
+peer_directory() {
     # Modules on which it fails count with the time until the failure.
     measure "$1" bash -c 'for f in "$0"/*.spv; do
         spirv-opt --skip-validation -O "$f" -o "$1" > /dev/null 2>&1 || true; done' "$SPV_CORPUS" "$scratch/b.spv"
@@ -57,7 +57,7 @@ failed=0
 echo "$pairs pairs each: ours, the other, the ratio of their seconds; peak memory of both"
 if have spirv-opt; then
     if [ -n "${SPV_CORPUS:-}" ]; then
-        compare "-O over SPV_CORPUS, user" 3U 0.2 folder peer_folder
+        compare "-O over SPV_CORPUS, user" 3U 0.2 directory peer_directory
     fi
     compare "-O, 0.5 MB, 200 functions, user" 3U 0.15 optimize_small peer_small
     compare "-O, 4.9 MB, against load + store, user" 3U 16 optimize_middle peer_load_store

@@ -2,7 +2,7 @@
 # Measures the machine code of shaders with Mesa's compiler for AMD GPUs (RADV, ACO), which needs no GPU. It compares the
 # originals, the output of spirv-opt -O, and the output of spv-opt.
 #
-#   SPV_CORPUS=FOLDER tests/bench/radv.sh [-n MODULES] [-f FAMILY] [-o OPTION] [-c BOUNDS]
+#   SPV_CORPUS=DIR tests/bench/radv.sh [-n MODULES] [-f FAMILY] [-o OPTION] [-c BOUNDS]
 #
 #   -n MODULES  size of an evenly spaced sample of modules; all by default
 #   -f FAMILY   the target GPU: navi21 by default; polaris10 is an older generation
@@ -32,7 +32,7 @@ while getopts n:f:o:c: flag; do
     esac
 done
 
-corpus=$(cd "${SPV_CORPUS:?the folder of the modules}" && pwd)
+corpus=$(cd "${SPV_CORPUS:?the directory of the modules}" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=${CARGO_TARGET_DIR:-target}
 out=$target/bench/radv-$family

@@ -2,13 +2,13 @@
 # Compares the results of `spv-opt reduce` with those of spirv-reduce on 20 cases: a module and a test that its reduced
 # form must pass. Prints bytes and tests run of each, and fails if a result of spv-opt is larger or invalid.
 #
-#   SPV_CORPUS=FOLDER tests/bench/reduce.sh [-k CASE]
+#   SPV_CORPUS=DIR tests/bench/reduce.sh [-k CASE]
 #
 #   -k CASE  runs one case, by number
 #
 # Environment:
 #   SPV_OPT      the driver to measure instead of building one
-#   SPIRV_TOOLS  the folder of spirv-reduce, spirv-val and spirv-dis, instead of PATH
+#   SPIRV_TOOLS  the directory of spirv-reduce, spirv-val and spirv-dis, instead of PATH
 set -euo pipefail
 export LC_ALL=C
 
@@ -20,7 +20,7 @@ while getopts k: flag; do
     esac
 done
 
-corpus=$(cd "${SPV_CORPUS:?the folder of the modules}" && pwd)
+corpus=$(cd "${SPV_CORPUS:?the directory of the modules}" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 own=$PWD/tests/corpus/bin
 ours=${SPV_OPT:-${CARGO_TARGET_DIR:-target}/release/spv-opt}

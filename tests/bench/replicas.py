@@ -34,9 +34,9 @@ def main():
         originals.append((path.stem, struct.unpack(f"<{len(data) // 4}I", data)))
     for number in range(count):
         name, words = originals[number % len(originals)]
-        folder = output / f"{number // 1000:03}"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{number:06}-{name}.spv").write_bytes(replica(words, number // len(originals)))
+        directory = output / f"{number // 1000:03}"
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / f"{number:06}-{name}.spv").write_bytes(replica(words, number // len(originals)))
 
 
 main()

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Measures `spv-opt batch`: scale.sh COUNT FOLDER MODULE...
-# Creates COUNT replicas of the modules in FOLDER, and runs `-O` on them: with one thread, with a cache in a folder and on an
+# Measures `spv-opt batch`: scale.sh COUNT DIR MODULE...
+# Creates COUNT replicas of the modules in DIR, and runs `-O` on them: with one thread, with a cache in a directory and on an
 # HTTP server (filling it and from it), again after a complete run, as two processes, and with Dask and two worker processes.
 # SPV_OPT names the tool, BENCH_PYTHON a Python with the package and `distributed`.
 set -euo pipefail
-count=$1 folder=$2
+count=$1 directory=$2
 shift 2
 tool="$(realpath "${SPV_OPT:-target/release/spv-opt}")"
 here="$(cd "$(dirname "$0")" && pwd)"
-mkdir -p "$folder"
-[ -d "$folder/in" ] || "$here/replicas.py" "$count" "$folder/in" "$@"
-cd "$folder"
+mkdir -p "$directory"
+[ -d "$directory/in" ] || "$here/replicas.py" "$count" "$directory/in" "$@"
+cd "$directory"
 # timed LABEL COMMAND...: prints the CPU time of all processes.
 timed() {
     local label=$1 start end
@@ -37,8 +37,8 @@ dask() {
 }
 rm -rf out-* cache
 batch "one thread" --jobs 1 -o out-1
-batch "filling a folder" --jobs 1 -o out-2 --cache cache
-batch "all from the folder" --jobs 1 -o out-3 --cache cache
+batch "filling a directory" --jobs 1 -o out-2 --cache cache
+batch "all from the directory" --jobs 1 -o out-3 --cache cache
 batch "all there" --jobs 1 -o out-3 --cache cache
 port=${BENCH_PORT:-8817}
 "$here/cache_server.py" "$port" &

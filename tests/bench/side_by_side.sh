@@ -11,7 +11,7 @@
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one; called `$SPV_OPT IN -o OUT`
-#   BENCH_INPUTS  a folder with (or for) the inputs, instead of target/bench/
+#   BENCH_INPUTS  a directory with (or for) the inputs, instead of target/bench/
 #
 # By default both drivers check the module: spv-opt verifies, and spirv-opt validates, which
 # takes ten times as long as loading and storing. Load and store is therefore measured with

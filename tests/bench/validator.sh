@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Compares validation with spirv-val and spirv-opt, in alternating pairs of runs.
 #
-#   SPV_CORPUS=FOLDER tests/bench/validator.sh [-n PAIRS]
+#   SPV_CORPUS=DIR tests/bench/validator.sh [-n PAIRS]
 #
 # Builds the release driver and the generators, creates the inputs once in target/bench/, and prints a line for each
 # measurement: its name, user seconds of both, the median ratio of the pairs, and the target ratio. Then it prints the
-# growth with size. Without SPV_CORPUS the measurements over a folder of modules are skipped.
+# growth with size. Without SPV_CORPUS the measurements over a directory of modules are skipped.
 #
 # Environment:
 #   SPV_OPT               a driver to measure instead of building one
-#   BENCH_INPUTS          a folder with (or for) the inputs, instead of target/bench/
+#   BENCH_INPUTS          a directory with (or for) the inputs, instead of target/bench/
 #   SPIRV_VAL, SPIRV_OPT  the peers, if not those in PATH
 source "$(dirname "$0")/common.sh"
 
@@ -43,8 +43,8 @@ peer_middle() { "$val" --target-env "$env" "$middle"; }
 ours_store() { "$ours" --target-env "$env" "$middle" -o "$scratch/a.spv"; }
 peer_store() { "$opt" "$middle" --skip-validation -o "$scratch/b.spv"; }
 # Rejecting invalid modules is work, too.
-ours_folder() { judge "$SPV_CORPUS"/*.spv || true; }
-peer_folder() { local f; for f in "$SPV_CORPUS"/*.spv; do "$val" --target-env "$env" "$f" || true; done; }
+ours_directory() { judge "$SPV_CORPUS"/*.spv || true; }
+peer_directory() { local f; for f in "$SPV_CORPUS"/*.spv; do "$val" --target-env "$env" "$f" || true; done; }
 # The cost of a spirv-val process for each module.
 peer_starts() { local f; for f in "$SPV_CORPUS"/*.spv; do "$val" --version; done; }
 
@@ -57,8 +57,8 @@ if [ -n "${SPV_CORPUS:-}" ]; then
     ours_largest() { judge "$largest"; }
     peer_largest() { "$val" --target-env "$env" "$largest"; }
     compare "verdict, the largest module of SPV_CORPUS" 0.05 50 ours_largest peer_largest
-    compare "verdicts, SPV_CORPUS in one call" 0.1 1 ours_folder peer_folder
-    compare "  against what spirv-val takes to start as often" - 1 ours_folder peer_starts
+    compare "verdicts, SPV_CORPUS in one call" 0.1 1 ours_directory peer_directory
+    compare "  against what spirv-val takes to start as often" - 1 ours_directory peer_starts
 fi
 
 # Seconds per word, to show the growth with the size. `linearity --only judge` measures the growth of each rule with other

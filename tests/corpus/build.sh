@@ -4,7 +4,7 @@
 #
 #   ./build.sh            build everything, then validate everything
 #   ./build.sh NAME...    build only these (manifest and README are rewritten whole)
-#   ./build.sh --check    build into a temporary folder and compare with bin/
+#   ./build.sh --check    build into a temporary directory and compare with bin/
 #
 # Directives are comment lines of a source, `//@ key: value` (GLSL, OpenCL C),
 # `;@ key: value` (assembly) or `#@ key: value` (generator scripts):

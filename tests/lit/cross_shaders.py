@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares spv-opt with SPIRV-Tools on the shaders of SPIRV-Cross, in the calls that its script `test_shaders.py` makes.
 
-    tests/lit/cross_shaders.py SPIRV-CROSS-FOLDER SPIRV-TOOLS-FOLDER SPV_OPT
+    tests/lit/cross_shaders.py SPIRV-CROSS-DIR SPIRV-TOOLS-DIR SPV_OPT
 
 Each shader is assembled (`spirv-as --preserve-numeric-ids`) or compiled by glslangValidator, validated, optimized with `-O`
 and translated by spirv-cross. Prints the differences and their numbers. The exit status is 1 if words or verdicts differ, or
@@ -32,11 +32,11 @@ def environment(name):
 
 
 def language(path):
-    """Returns the options of spirv-cross for the folder of a shader."""
-    folder = path.parts[0]
-    if "msl" in folder:
+    """Returns the options of spirv-cross for the directory of a shader."""
+    directory = path.parts[0]
+    if "msl" in directory:
         return ["--msl"]
-    if "hlsl" in folder or "ue4" in folder:
+    if "hlsl" in directory or "ue4" in directory:
         return ["--hlsl", "--shader-model", "60"]
     return ["--vulkan-semantics"]
 

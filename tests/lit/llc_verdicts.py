@@ -16,9 +16,9 @@ import tempfile
 OUTPUT = re.compile(r"-?-(filetype=|debug|print|stop|run-pass)|-o$|-$|\d?>|<$|%s$")
 
 
-def commands(folder):
+def commands(directory):
     """Yields each test with the options of a RUN line of llc."""
-    for test in sorted(folder.rglob("*.ll")):
+    for test in sorted(directory.rglob("*.ll")):
         text = test.read_text(errors="replace")
         for run in re.finditer(r"RUN:.*?\bllc\b([^|\n]*)", text):
             options = [word for word in run[1].split() if not OUTPUT.match(word)]
@@ -26,9 +26,9 @@ def commands(folder):
                 yield test, options
 
 
-def verdicts(folder, number, llc, test, options, validators):
+def verdicts(directory, number, llc, test, options, validators):
     """Returns the exit statuses of the validators, or None if llc fails."""
-    binary = folder / f"{number}.spv"
+    binary = directory / f"{number}.spv"
     made = subprocess.run([llc, *options, "-filetype=obj", test, "-o", binary], capture_output=True, timeout=600)
     if made.returncode:
         return None
@@ -36,15 +36,15 @@ def verdicts(folder, number, llc, test, options, validators):
 
 
 def main():
-    folder, llc, *validators = sys.argv[1:]
+    directory, llc, *validators = sys.argv[1:]
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as temp, concurrent.futures.ThreadPoolExecutor() as pool:
-        jobs = list(commands(pathlib.Path(folder)))
+        jobs = list(commands(pathlib.Path(directory)))
         call = lambda job: verdicts(pathlib.Path(temp), job[0], llc, *job[1], validators)
         for (test, _), result in zip(jobs, pool.map(call, enumerate(jobs))):
             counts[result] += 1
             if result and len(set(result)) > 1:
-                print(test.relative_to(folder), *result)
+                print(test.relative_to(directory), *result)
     for result, count in counts.most_common():
         print(count, "llc fails" if result is None else result)
 

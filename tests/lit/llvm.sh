@@ -3,21 +3,21 @@
 #   tests/lit/llvm.sh VERSION llvm-project/mlir/test [PART OF A PATH]
 # VERSION is the argument of --mlir-compat: 14, 19 or 22. Needs FileCheck. The variable SPV_OPT names the tool; the default
 # is in target/debug. SPIRV_VAL and SPIRV_AS name the programs of `%if spirv-tools`; without spirv-val such lines are
-# skipped. Prints the failing files, and a line of counts for each folder; with a part of a path, also their output.
+# skipped. Prints the failing files, and a line of counts for each directory; with a part of a path, also their output.
 set -u
 version=${1:?the version of LLVM: 14, 19 or 22}
-tests=${2:?the folder mlir/test of that version}
+tests=${2:?the directory mlir/test of that version}
 only=${3:-}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 SPV_OPT=${SPV_OPT:-${CARGO_TARGET_DIR:-$root/target}/debug/spv-opt}
 check=$(command -v "FileCheck-$version" || command -v FileCheck-14 || command -v FileCheck) || { echo "FileCheck is not installed" >&2; exit 2; }
-folders="Dialect/SPIRV/IR Target/SPIRV Dialect/SPIRV/Transforms"
+directories="Dialect/SPIRV/IR Target/SPIRV Dialect/SPIRV/Transforms"
 if [ "$version" != 14 ]; then
-  folders="$folders Dialect/SPIRV/Linking/ModuleCombiner"
+  directories="$directories Dialect/SPIRV/Linking/ModuleCombiner"
   for source in Arith Complex ControlFlow Func GPU Index Math MemRef SCF Tensor UB Vector; do
-    folders="$folders Conversion/${source}ToSPIRV"
+    directories="$directories Conversion/${source}ToSPIRV"
   done
-  folders="$folders Conversion/ConvertToSPIRV"
+  directories="$directories Conversion/ConvertToSPIRV"
 fi
 output=$(mktemp)
 scratch=$(mktemp -d)
@@ -26,10 +26,10 @@ validator=${SPIRV_VAL:-spirv-val}
 assembler=${SPIRV_AS:-spirv-as}
 if command -v "$validator" > /dev/null; then validated='\1'; else validated=:; fi
 
-for folder in $folders; do
+for directory in $directories; do
   passed=0
   all=0
-  for file in "$tests/$folder"/*.mlir "$tests/$folder"/*.spvasm; do
+  for file in "$tests/$directory"/*.mlir "$tests/$directory"/*.spvasm; do
     [ -e "$file" ] || continue
     case $file in *"$only"*) ;; *) continue ;; esac
     all=$((all + 1))
@@ -41,9 +41,9 @@ for folder in $folders; do
     if bash -e -o pipefail -c "$command" > "$output" 2>&1; then
       passed=$((passed + 1))
     else
-      echo "failed: $folder/${file##*/}"
+      echo "failed: $directory/${file##*/}"
       if [ -n "$only" ]; then cat "$output"; fi
     fi
   done
-  echo "$folder: $passed of $all"
+  echo "$directory: $passed of $all"
 done

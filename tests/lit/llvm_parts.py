@@ -13,7 +13,7 @@ import pathlib
 import subprocess
 import sys
 
-FOLDERS = ["Dialect/SPIRV/IR", "Dialect/SPIRV/Transforms", "Dialect/SPIRV/Linking/ModuleCombiner", "Target/SPIRV"]
+DIRS = ["Dialect/SPIRV/IR", "Dialect/SPIRV/Transforms", "Dialect/SPIRV/Linking/ModuleCombiner", "Target/SPIRV"]
 
 
 def run(command, text):
@@ -29,7 +29,7 @@ def main():
     tool = os.environ.get("SPV_OPT", str(root / "target/debug/spv-opt"))
     ours = [tool, f"--mlir-compat={version}", "--allow-unregistered-dialect"]
     valid = read = same = reread = 0
-    for file in sorted(file for folder in FOLDERS for file in (tests / folder).glob("*.mlir")):
+    for file in sorted(file for directory in DIRS for file in (tests / directory).glob("*.mlir")):
         for number, part in enumerate(file.read_text().split("// -----")):
             if not part.strip() or "expected-error" in part:
                 continue

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs each option of spirv-opt alone on the modules of folders, with spv-opt and with SPIRV-Tools.
+"""Runs each option of spirv-opt alone on the modules of directories, with spv-opt and with SPIRV-Tools.
 
-    tests/lit/opt_options.py [-j JOBS] SPIRV-TOOLS-FOLDER SPV_OPT FOLDER...
+    tests/lit/opt_options.py [-j JOBS] SPIRV-TOOLS-DIR SPV_OPT DIR...
 
 A module is validated in the first environment that accepts it; without one it is skipped. After an option it must be valid
 there. Prints the invalid outputs and the differing exit statuses, then their numbers for both programs. The exit status is 1
@@ -84,10 +84,10 @@ def main():
     parser.add_argument("-j", type=int, default=2, help="number of modules at a time")
     parser.add_argument("tools", type=pathlib.Path)
     parser.add_argument("driver")
-    parser.add_argument("folders", type=pathlib.Path, nargs="+")
+    parser.add_argument("directories", type=pathlib.Path, nargs="+")
     args = parser.parse_args()
     runner = Runner(args.tools, args.driver)
-    modules = sorted(path for folder in args.folders for path in folder.rglob("*.spv"))
+    modules = sorted(path for directory in args.directories for path in directory.rglob("*.spv"))
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         for path, outcomes in pool.map(runner.module, modules):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compiles models with IREE for five GPUs, and compares spv-opt with it on the texts and binaries in between.
 
-    tests/mlir24/iree_models.py FOLDER [MODELS.mlir]
+    tests/mlir24/iree_models.py DIR [MODELS.mlir]
 
-FOLDER is the one of iree.sh and also gets the outputs, below FOLDER/models. SPV_OPT names the tool; the default is
+DIR is the one of iree.sh and also gets the outputs, below DIR/models. SPV_OPT names the tool; the default is
 in target/debug. Prints, for the text of the SPIR-V dialect: files, those that spv-opt reads, prints as iree-opt does,
 and exports to a binary with the verdict of spirv-val on IREE's own binary; for the kernels before their conversion,
 with ops of the dialect hal replaced by arguments and ids: files, those that spv-opt reads, prints as iree-opt does,
@@ -71,14 +71,14 @@ def as_gpu_function(text):
     return text[:end] + "\n}" + text[end:]
 
 
-def dumps(bin_folder, source, target, folder):
+def dumps(bin_directory, source, target, directory):
     """Compiles a model. Returns pairs of text and binary, and the kernels before their conversion."""
     options = [] if target == "default" else [f"--iree-vulkan-target={target}"]
-    texts, binaries = folder / "texts", folder / "binaries"
+    texts, binaries = directory / "texts", directory / "binaries"
     result = run(
-        bin_folder / "iree-compile", source, "--iree-hal-target-device=vulkan", *options,
+        bin_directory / "iree-compile", source, "--iree-hal-target-device=vulkan", *options,
         f"--iree-hal-dump-executable-intermediates-to={texts}", f"--iree-hal-dump-executable-binaries-to={binaries}",
-        "--mlir-print-ir-before=iree-convert-to-spirv", "--mlir-disable-threading", "-o", folder / "out.vmfb",
+        "--mlir-print-ir-before=iree-convert-to-spirv", "--mlir-disable-threading", "-o", directory / "out.vmfb",
     )
     if result.returncode:
         return [], []
@@ -90,9 +90,9 @@ def verdict(binary):
     return run("spirv-val", "--target-env", "vulkan1.3", binary).returncode == 0
 
 
-def same_text(bin_folder, file, problems):
+def same_text(bin_directory, file, problems):
     """Returns whether spv-opt reads a file, and whether it prints the text of iree-opt."""
-    theirs = run(bin_folder / "iree-opt", file)
+    theirs = run(bin_directory / "iree-opt", file)
     ours = run(TOOL, "--mlir-compat=24", file, "--emit=text")
     if ours.returncode:
         problems.append(ours.stderr.split("\n")[0])
@@ -107,28 +107,28 @@ def same_text(bin_folder, file, problems):
 def main():
     place = pathlib.Path(sys.argv[1]).resolve()
     source = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "tests/mlir24/models/models.mlir").read_text()
-    bin_folder, problems = place / "bin", []
+    bin_directory, problems = place / "bin", []
     texts, kernels = [0] * 4, [0] * 5
     for function in re.split(r"(?m)^(?=func\.func)", source)[1:]:
         name = re.match(r"func\.func @(\w+)", function).group(1)
         for target in TARGETS:
-            folder = place / "models" / target / name
-            folder.mkdir(parents=True, exist_ok=True)
-            model = folder / "model.mlir"
+            directory = place / "models" / target / name
+            directory.mkdir(parents=True, exist_ok=True)
+            model = directory / "model.mlir"
             model.write_text(function)
-            pairs, before = dumps(bin_folder, model, target, folder)
+            pairs, before = dumps(bin_directory, model, target, directory)
             for text, binary in pairs:
                 text.write_text(without_target(text.read_text()))
-                read, same = same_text(bin_folder, text, problems)
-                ours = folder / "ours.spv"
+                read, same = same_text(bin_directory, text, problems)
+                ours = directory / "ours.spv"
                 exported = run(TOOL, "--mlir-compat=24", text, "--emit=spirv", "-o", ours).returncode == 0
                 found = [True, read, same, exported and verdict(ours) == verdict(binary)]
                 texts = [count + value for count, value in zip(texts, found)]
             for number, kernel in enumerate(before):
-                file = folder / f"kernel{number}.mlir"
+                file = directory / f"kernel{number}.mlir"
                 file.write_text(as_gpu_function(without_target(kernel)))
-                read, same = same_text(bin_folder, file, problems)
-                ours = folder / "kernel.spv"
+                read, same = same_text(bin_directory, file, problems)
+                ours = directory / "kernel.spv"
                 lowered = run(TOOL, "--mlir-compat=24", file, "--convert-to-spirv", "-O", "--emit=spirv", "-o", ours)
                 if read and lowered.returncode:
                     problems.append(lowered.stderr.split("\n")[0])

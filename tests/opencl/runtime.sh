@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# Installs Intel's OpenCL runtime for CPUs into FOLDER, unless it is installed. Prints the folder for OCL_ICD_VENDORS, which
+# Installs Intel's OpenCL runtime for CPUs into DIR, unless it is installed. Prints the directory for OCL_ICD_VENDORS, which
 # also has the runtimes of the system.
 #
-#   ./runtime.sh FOLDER
+#   ./runtime.sh DIR
 set -euo pipefail
 version=2026.2.0
 
-folder=${1:?usage: runtime.sh FOLDER}/$version
-mkdir -p "$folder"
-folder=$(cd "$folder" && pwd)
-if [ ! -f "$folder/complete" ]; then
-    python3 -m venv "$folder/venv"
-    "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "intel-opencl-rt==$version" "intel-cmplr-lib-rt==$version" >&2
-    touch "$folder/complete"
+directory=${1:?usage: runtime.sh DIR}/$version
+mkdir -p "$directory"
+directory=$(cd "$directory" && pwd)
+if [ ! -f "$directory/complete" ]; then
+    python3 -m venv "$directory/venv"
+    "$directory/venv/bin/pip" install --quiet --disable-pip-version-check "intel-opencl-rt==$version" "intel-cmplr-lib-rt==$version" >&2
+    touch "$directory/complete"
 fi
-rm -rf "$folder/icd"
-mkdir "$folder/icd"
+rm -rf "$directory/icd"
+mkdir "$directory/icd"
 for file in /etc/OpenCL/vendors/*.icd; do
-    [ ! -f "$file" ] || cp "$file" "$folder/icd/"
+    [ ! -f "$file" ] || cp "$file" "$directory/icd/"
 done
-echo "$folder/venv/lib/libintelocl.so" >"$folder/icd/intel.icd"
-echo "$folder/icd"
+echo "$directory/venv/lib/libintelocl.so" >"$directory/icd/intel.icd"
+echo "$directory/icd"

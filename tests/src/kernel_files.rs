@@ -52,8 +52,8 @@ struct Arg {
 /// # Errors
 /// Names the file and the line that cannot be parsed.
 pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
-    let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let entries = std::fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     let (mut files, mut others) = (Vec::new(), Vec::new());

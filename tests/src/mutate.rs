@@ -128,12 +128,13 @@ pub enum Making {
 const SMALL: usize = 700;
 
 /// Returns the files in a directory and its subdirectories, sorted by path.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        for path in entries.map(|entry| entry.expect("the folder can be listed").path()) {
-            if path.is_dir() { folders.push(path) } else { found.push(path) }
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let (mut found, mut directories) = (Vec::new(), vec![directory.to_owned()]);
+    while let Some(directory) = directories.pop() {
+        let entries =
+            fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+        for path in entries.map(|entry| entry.expect("the directory can be listed").path()) {
+            if path.is_dir() { directories.push(path) } else { found.push(path) }
         }
     }
     found.sort();
@@ -215,10 +216,10 @@ pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = tools::own_corpus().into_iter().map(|m| m.path);
     let mut paths: Vec<PathBuf> = own.collect();
-    for folder in ["corpus/opencl", "lit", "vulkan/bin"] {
-        paths.extend(files(&here.join(folder)));
+    for directory in ["corpus/opencl", "lit", "vulkan/bin"] {
+        paths.extend(files(&here.join(directory)));
     }
-    paths.extend(further.iter().flat_map(|folder| files(folder)));
+    paths.extend(further.iter().flat_map(|directory| files(directory)));
     let mut list: Vec<Seed> = paths.iter().flat_map(|path| seeds_of(path)).collect();
     list.retain(|seed| seed.words.len() <= limit && seed.text.len() <= limit * 40);
     list.sort_by_key(|seed| seed.words.len());

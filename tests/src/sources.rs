@@ -31,11 +31,11 @@ pub fn root() -> PathBuf {
 ///
 /// # Panics
 /// Panics if a directory cannot be listed.
-pub fn files(folder: &Path, skip: &[&str]) -> Vec<PathBuf> {
-    let (mut list, mut open) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the folder can be listed") {
-            let path = entry.expect("the folder can be listed").path();
+pub fn files(directory: &Path, skip: &[&str]) -> Vec<PathBuf> {
+    let (mut list, mut open) = (Vec::new(), vec![directory.to_owned()]);
+    while let Some(directory) = open.pop() {
+        for entry in std::fs::read_dir(&directory).expect("the directory can be listed") {
+            let path = entry.expect("the directory can be listed").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if skip.contains(&&*name) {
                 continue;

@@ -76,7 +76,7 @@ impl Peer {
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
             Peer::MlirOpt19 | Peer::MlirCpuRunner19 => "mlir-19-tools",
             Peer::MlirOpt22 | Peer::MlirTranslate22 => "mlir-22-tools",
-            Peer::IreeOpt => "tests/mlir24/iree.sh FOLDER",
+            Peer::IreeOpt => "tests/mlir24/iree.sh DIR",
             Peer::FileCheck => "llvm-14-tools",
             Peer::Glslang => "glslang-tools",
             Peer::SpirvCross => "spirv-cross",
@@ -136,7 +136,7 @@ impl Peer {
 
 fn on_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
+    env::split_paths(&path).map(|directory| directory.join(name)).find(|program| program.is_file())
 }
 
 /// Prints that a test is skipped, and the reason.
@@ -187,13 +187,13 @@ pub fn spirv_opt(words: &[u32], flags: &[&str]) -> Result<Vec<u32>, String> {
 /// # Panics
 /// Panics if the directory cannot be read.
 pub fn shared_corpus() -> Option<Vec<PathBuf>> {
-    let Some(folder) = env::var_os("SPV_CORPUS") else {
-        println!("skipped: SPV_CORPUS is unset (a folder of .spv files)");
+    let Some(directory) = env::var_os("SPV_CORPUS") else {
+        println!("skipped: SPV_CORPUS is unset (a directory of .spv files)");
         return None;
     };
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries = fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
     let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("the folder can be listed").path())
+        .map(|entry| entry.expect("the directory can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "spv"))
         .collect();
     files.sort();
@@ -215,13 +215,13 @@ pub struct OwnModule {
 /// # Panics
 /// Panics if the manifest cannot be read or names a missing file.
 pub fn own_corpus() -> Vec<OwnModule> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    let manifest = folder.join("manifest.txt");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let manifest = directory.join("manifest.txt");
     let text =
         fs::read_to_string(&manifest).unwrap_or_else(|error| panic!("{}: {error}", manifest.display()));
     parse_manifest(&text)
         .map(|(file, env)| {
-            let path = folder.join("bin").join(file);
+            let path = directory.join("bin").join(file);
             assert!(path.is_file(), "{} names {file}, which is not there", manifest.display());
             OwnModule { path, env: env.map(str::to_owned) }
         })

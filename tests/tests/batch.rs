@@ -3,7 +3,7 @@
 use spv_opt::ir::Threads;
 use spv_opt::tools::batch::{
     Batch, Cache, Database, DatabaseError, Input, Job, Outcome, Recipe, Record, Results, Shard,
-    jobs_of_database, jobs_of_folder, jobs_of_manifest, merge, write_database,
+    jobs_of_database, jobs_of_directory, jobs_of_manifest, merge, write_database,
 };
 use spv_tests::tools;
 use std::fs;
@@ -12,22 +12,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("batch-{name}"));
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder can be emptied");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("batch-{name}"));
+    if directory.exists() {
+        fs::remove_dir_all(&directory).expect("the directory can be emptied");
     }
-    fs::create_dir_all(folder.join("in/sub")).expect("the folder can be made");
-    folder
+    fs::create_dir_all(directory.join("in/sub")).expect("the directory can be made");
+    directory
 }
 
 /// Writes the input files: some corpus modules, one in a subdirectory, and an invalid file.
-fn inputs(folder: &Path) {
+fn inputs(directory: &Path) {
     for (i, module) in tools::own_corpus().into_iter().take(12).enumerate() {
         let to = if i == 0 { "in/sub/first.spv".to_owned() } else { format!("in/{i}.spv") };
-        fs::copy(&module.path, folder.join(to)).expect("the file can be copied");
+        fs::copy(&module.path, directory.join(to)).expect("the file can be copied");
     }
-    fs::write(folder.join("in/bad.spv"), [3, 2, 35, 7]).expect("the file can be written");
-    fs::write(folder.join("in/notes.txt"), "no module").expect("the file can be written");
+    fs::write(directory.join("in/bad.spv"), [3, 2, 35, 7]).expect("the file can be written");
+    fs::write(directory.join("in/notes.txt"), "no module").expect("the file can be written");
 }
 
 fn file(job: &Job) -> &PathBuf {
@@ -56,11 +56,12 @@ fn run(jobs: &[Job], results: &Path, cache: Option<&Cache>, pipeline: &str) -> (
 
 #[test]
 fn a_second_run_has_nothing_to_do() {
-    let folder = scratch("second");
-    inputs(&folder);
-    let jobs = jobs_of_folder(&folder.join("in"), &folder.join("out")).expect("the folder is there");
+    let directory = scratch("second");
+    inputs(&directory);
+    let jobs =
+        jobs_of_directory(&directory.join("in"), &directory.join("out")).expect("the directory is there");
     assert_eq!(jobs.len(), 13, "{jobs:?}");
-    let list = folder.join("out/results.jsonl");
+    let list = directory.join("out/results.jsonl");
     let (first, worked) = run(&jobs, &list, None, "");
     assert_eq!(worked, 13);
     let failed: Vec<&str> = first
@@ -69,7 +70,7 @@ fn a_second_run_has_nothing_to_do() {
         .map(|record| record.input.as_str())
         .collect();
     assert_eq!(failed, ["bad.spv"]);
-    assert!(folder.join("out/sub/first.spv").is_file());
+    assert!(directory.join("out/sub/first.spv").is_file());
     let text = fs::read(&list).expect("the list is there");
 
     // Only modules that failed are processed again.
@@ -88,10 +89,11 @@ fn a_second_run_has_nothing_to_do() {
 /// Checks that a run continues after a result list with an incomplete last line, as `kill -9` leaves it.
 #[test]
 fn an_interrupted_run_is_continued() {
-    let folder = scratch("interrupted");
-    inputs(&folder);
-    let jobs = jobs_of_folder(&folder.join("in"), &folder.join("out")).expect("the folder is there");
-    let list = folder.join("out/results.jsonl");
+    let directory = scratch("interrupted");
+    inputs(&directory);
+    let jobs =
+        jobs_of_directory(&directory.join("in"), &directory.join("out")).expect("the directory is there");
+    let list = directory.join("out/results.jsonl");
     let (whole, _) = run(&jobs, &list, None, "");
     let text = fs::read_to_string(&list).expect("the list is there");
     let lines: Vec<&str> = text.lines().collect();
@@ -113,39 +115,40 @@ fn an_interrupted_run_is_continued() {
 
 #[test]
 fn shards_give_what_one_run_gives() {
-    let folder = scratch("shards");
-    inputs(&folder);
-    let cache = Cache::open(&folder.join("cache").to_string_lossy()).expect("the folder can be made");
-    let jobs = jobs_of_folder(&folder.join("in"), &folder.join("out")).expect("the folder is there");
-    let one = folder.join("one.jsonl");
+    let directory = scratch("shards");
+    inputs(&directory);
+    let cache = Cache::open(&directory.join("cache").to_string_lossy()).expect("the directory can be made");
+    let jobs =
+        jobs_of_directory(&directory.join("in"), &directory.join("out")).expect("the directory is there");
+    let one = directory.join("one.jsonl");
     let (whole, worked) = run(&jobs, &one, Some(&cache), "");
     assert_eq!(worked, 13);
     let mut lists = Vec::new();
     for number in 1..=3 {
         let shard = Shard::parse(&format!("{number}/3")).expect("it is one");
-        let list = folder.join(format!("shard-{number}.jsonl"));
+        let list = directory.join(format!("shard-{number}.jsonl"));
         let part = shard.of(jobs.clone());
         // The cache contains all results except those of failed modules.
         let failures = part.iter().filter(|job| job.name == "bad.spv").count();
         assert_eq!(run(&part, &list, Some(&cache), "").1, failures);
         lists.push(list);
     }
-    let merged = merge(&lists, &folder.join("merged.jsonl")).expect("the lists are there");
+    let merged = merge(&lists, &directory.join("merged.jsonl")).expect("the lists are there");
     assert_eq!(merged, whole);
-    assert_eq!(fs::read(folder.join("merged.jsonl")).expect("written"), fs::read(one).expect("written"));
+    assert_eq!(fs::read(directory.join("merged.jsonl")).expect("written"), fs::read(one).expect("written"));
     assert_eq!([Shard::parse("0/3"), Shard::parse("4/3"), Shard::parse("1")], [None; 3]);
 }
 
 #[test]
 fn lists_of_inputs() {
-    let folder = scratch("lists");
-    let list = folder.join("list.jsonl");
+    let directory = scratch("lists");
+    let list = directory.join("list.jsonl");
     fs::write(&list, "{\"input\": \"in/a.spv\"}\n\n{\"input\": \"b.spv\", \"output\": \"c/d.spv\"}\n")
         .expect("written");
     let jobs = jobs_of_manifest(&list, Path::new("out")).expect("the list is right");
     let outputs: Vec<_> = jobs.iter().map(|job| job.output.clone()).collect();
     assert_eq!(outputs, [PathBuf::from("out/a.spv"), PathBuf::from("out/c/d.spv")]);
-    assert_eq!(*file(&jobs[0]), folder.join("in/a.spv"));
+    assert_eq!(*file(&jobs[0]), directory.join("in/a.spv"));
     fs::write(&list, "{\"input\": \"a\"}\n{\"output\": \"b\"}\n").expect("written");
     let error = jobs_of_manifest(&list, Path::new("out")).expect_err("a line is wrong").to_string();
     assert!(error.ends_with("list.jsonl:2: missing field `input` at line 1 column 15"), "{error}");
@@ -157,21 +160,21 @@ const DATABASE: &[u8] = include_bytes!("data/two_modules.foz");
 
 #[test]
 fn databases() {
-    let folder = scratch("database");
-    let path = folder.join("two.foz");
+    let directory = scratch("database");
+    let path = directory.join("two.foz");
     fs::write(&path, DATABASE).expect("written");
-    let (jobs, database) = jobs_of_database(&path, &folder.join("out")).expect("it is a database");
+    let (jobs, database) = jobs_of_database(&path, &directory.join("out")).expect("it is a database");
     let hashes: Vec<&str> = database.modules().collect();
     assert_eq!(hashes, ["00000000deadbeef", "0123456789abcdef"]);
     assert_eq!(jobs[0].name, "two.foz:00000000deadbeef");
     let words = tools::read_words(&tools::own_corpus()[0].path);
     assert_eq!(database.module(hashes[0]), Some(Ok(tools::to_bytes(&words))));
-    let (records, _) = run(&jobs, &folder.join("out/results.jsonl"), None, "");
+    let (records, _) = run(&jobs, &directory.join("out/results.jsonl"), None, "");
     assert!(records.iter().all(|record| record.bytes().is_some()), "{records:?}");
 
     // The output database contains all entries in order, with the optimized modules.
-    write_database(&database, &jobs, &folder.join("out/two.foz"), &Threads::available()).expect("written");
-    let bytes = fs::read(folder.join("out/two.foz")).expect("it is there");
+    write_database(&database, &jobs, &directory.join("out/two.foz"), &Threads::available()).expect("written");
+    let bytes = fs::read(directory.join("out/two.foz")).expect("it is there");
     let again = Database::read(bytes.clone()).expect("it is a database");
     assert_eq!(again.modules().collect::<Vec<_>>(), hashes);
     for job in &jobs {

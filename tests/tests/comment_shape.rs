@@ -138,8 +138,10 @@ fn broken_rule(comment: &Comment<'_>) -> Option<String> {
 #[test]
 fn comments_keep_to_the_shape() {
     let mut found = Vec::new();
-    for path in
-        CRATES.into_iter().chain(["bindings", "tests"]).flat_map(|folder| files(&root().join(folder), &[]))
+    for path in CRATES
+        .into_iter()
+        .chain(["bindings", "tests"])
+        .flat_map(|directory| files(&root().join(directory), &[]))
     {
         let is_generated = path.components().any(|part| part.as_os_str() == "generated");
         if is_generated || path.extension().is_none_or(|extension| extension != "rs") {

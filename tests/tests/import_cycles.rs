@@ -22,9 +22,9 @@ static INLINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("it is valid"));
 
 /// Returns the source of each module in a directory, keyed by module path such as `["import", "ids"]`.
-fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
+fn modules(directory: &Path) -> BTreeMap<Vec<String>, String> {
     let module = |file: PathBuf| {
-        let path = file.strip_prefix(folder).ok()?.with_extension("");
+        let path = file.strip_prefix(directory).ok()?.with_extension("");
         let mut names: Vec<String> = path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
         if names.last().is_some_and(|name| ["lib", "main", "mod"].contains(&&**name)) {
             names.pop();
@@ -32,7 +32,7 @@ fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
         let is_source = file.extension().is_some_and(|e| e == "rs");
         is_source.then(|| (names, std::fs::read_to_string(&file).expect("it is a text")))
     };
-    files(folder, &["bin", "tests", "tests.rs"]).into_iter().filter_map(module).collect()
+    files(directory, &["bin", "tests", "tests.rs"]).into_iter().filter_map(module).collect()
 }
 
 /// Appends the paths of a nested import list such as `a::{b, c::{d, e}}` to `list`. Each path has the prefix `before`.

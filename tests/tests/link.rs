@@ -79,15 +79,15 @@ fn linked(modules: &[Vec<u32>], options: &LinkOptions) -> Result<Vec<u32>, Diagn
 }
 
 /// Links modules with spirv-link, as a peer.
-fn peer(folder: &Path, modules: &[Vec<u32>], flags: &[&str]) -> Result<Vec<u32>, String> {
-    std::fs::create_dir_all(folder).expect("the folder can be made");
+fn peer(directory: &Path, modules: &[Vec<u32>], flags: &[&str]) -> Result<Vec<u32>, String> {
+    std::fs::create_dir_all(directory).expect("the directory can be made");
     let write = |(i, words): (usize, &Vec<u32>)| {
-        let path = folder.join(format!("{i}.spv"));
+        let path = directory.join(format!("{i}.spv"));
         std::fs::write(&path, tools::to_bytes(words)).expect("the file can be written");
         path
     };
     let paths: Vec<PathBuf> = modules.iter().enumerate().map(write).collect();
-    let to = folder.join("linked.spv");
+    let to = directory.join("linked.spv");
     let output = Command::new(Peer::SpirvLink.name())
         .args(flags)
         .args(&paths)
@@ -197,8 +197,8 @@ fn agrees_with_spirv_link() {
     }
 }
 
-/// A test case of function variants: name, modules, tables of architectures and targets, whether capabilities are checked,
-/// and the expected error.
+/// A test case of function variants: name, modules, tables of architectures and targets, whether capabilities are
+/// checked, and the expected error.
 type VariantCase<'a> = (&'a str, Vec<Vec<u32>>, [Option<&'a str>; 2], bool, Option<&'a str>);
 
 /// Builds a kernel module that exports a function `foo`, and in the base a function that calls it.
@@ -227,7 +227,7 @@ fn kernel_variant(name: &str, extra: &str) -> Vec<u32> {
 
 /// Links function variants. Returns the words or the message.
 fn linked_variants(
-    folder: &Path,
+    directory: &Path,
     modules: &[Vec<u32>],
     tables: [Option<&str>; 2],
     check_capabilities: bool,
@@ -238,7 +238,7 @@ fn linked_variants(
     };
     let imported: Vec<_> = modules.iter().map(import).collect();
     let names: Vec<String> =
-        (0..modules.len()).map(|i| folder.join(format!("{i}.spv")).display().to_string()).collect();
+        (0..modules.len()).map(|i| directory.join(format!("{i}.spv")).display().to_string()).collect();
     let inputs: Vec<Input<'_>> =
         names.iter().zip(&imported).map(|(name, module)| Input { name, module }).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -261,9 +261,9 @@ fn variants_agree_with_spirv_link() {
     let three = || [variant("OpFAdd", true, ""), variant("OpFSub", false, ""), variant("OpFMul", false, "")];
     let i16 = "%i16 = OpTypeInt 16 0\n";
     let nested = || {
-        let folder = scratch("variants-nested-input");
+        let directory = scratch("variants-nested-input");
         let header = "module,target,features\n";
-        linked_variants(&folder, &[variant("OpFAdd", true, "")], [None, Some(header)], false)
+        linked_variants(&directory, &[variant("OpFAdd", true, "")], [None, Some(header)], false)
             .expect("it links")
     };
     let unnamed = || {
@@ -329,13 +329,13 @@ fn variants_agree_with_spirv_link() {
     let help = Command::new(Peer::SpirvLink.name()).arg("--help").output();
     let has_peer = help.is_ok_and(has_variants);
     for (name, modules, tables, check_capabilities, message) in cases {
-        let folder = scratch(&format!("variants-{name}"));
-        std::fs::create_dir_all(&folder).expect("the folder can be made");
+        let directory = scratch(&format!("variants-{name}"));
+        std::fs::create_dir_all(&directory).expect("the directory can be made");
         // The tables name the modules as the command line does.
         let full = |table: Option<&str>| {
             table.map(|table| {
                 let lines = table.lines().map(|line| match line.split_once(".spv") {
-                    Some((number, rest)) => format!("{}.spv{rest}\n", folder.join(number).display()),
+                    Some((number, rest)) => format!("{}.spv{rest}\n", directory.join(number).display()),
                     None => format!("{line}\n"),
                 });
                 lines.collect::<String>()
@@ -343,7 +343,7 @@ fn variants_agree_with_spirv_link() {
         };
         let tables = tables.map(full);
         let ours = linked_variants(
-            &folder,
+            &directory,
             &modules,
             [tables[0].as_deref(), tables[1].as_deref()],
             check_capabilities,
@@ -362,14 +362,14 @@ fn variants_agree_with_spirv_link() {
         let mut flags = vec!["--create-library".to_owned()];
         for (option, table) in [("--fnvar-architectures", &tables[0]), ("--fnvar-targets", &tables[1])] {
             if let Some(table) = table {
-                let path = folder.join(format!("{}.csv", &option[2..]));
+                let path = directory.join(format!("{}.csv", &option[2..]));
                 std::fs::write(&path, table).expect("the file can be written");
                 flags.push(format!("{option}={}", path.display()));
             }
         }
         flags.extend(check_capabilities.then(|| "--fnvar-capabilities".to_owned()));
         let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-        let theirs = peer(&folder, &modules, &flags);
+        let theirs = peer(&directory, &modules, &flags);
         assert_eq!(ours.is_ok(), theirs.is_ok(), "{name}: {:?}", theirs.err());
         if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
             tools::spirv_val(&ours, "spv1.3").unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -53,9 +53,9 @@ fn peer_env(name: &str) -> &str {
 }
 
 /// Returns the test cases of all files in a directory of `tests`, as file path and MLIR text.
-fn cases(folder: &str) -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(&folder).expect("the folder is there");
+fn cases(directory: &str) -> Vec<(PathBuf, String)> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let entries = std::fs::read_dir(&directory).expect("the directory is there");
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "mlir"));
     files.sort();
@@ -103,10 +103,10 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool
 
 #[test]
 fn lowered_kernels_are_valid_for_their_targets() {
-    let folders = ["kernels", "mlir19", "lit/conversion"];
+    let directories = ["kernels", "mlir19", "lit/conversion"];
     // Modules without entry points need the capability Linkage, which Vulkan lacks.
     let is_kernel = |case: &(PathBuf, String)| case.1.contains("entry_point_abi");
-    let cases: Vec<(PathBuf, String)> = folders.into_iter().flat_map(cases).filter(is_kernel).collect();
+    let cases: Vec<(PathBuf, String)> = directories.into_iter().flat_map(cases).filter(is_kernel).collect();
     let has_peer = Peer::SpirvVal.find().is_some();
     let (failures, lowered) = (Mutex::new(Vec::new()), Mutex::new([0; TARGETS.len()]));
     Threads::available().run(cases.len(), &|i| {

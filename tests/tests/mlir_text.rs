@@ -9,9 +9,9 @@ use spv_tests::tools::{Peer, shared_corpus};
 use std::path::{Path, PathBuf};
 
 /// Returns the MLIR files in a directory of this package, sorted by path.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(folder).expect("the folder is there");
+fn files(directory: &str) -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let entries = std::fs::read_dir(directory).expect("the directory is there");
     let files = entries.map(|entry| entry.expect("it can be read").path());
     let mut files: Vec<PathBuf> =
         files.filter(|file| file.extension().is_some_and(|e| e == "mlir")).collect();

@@ -30,19 +30,19 @@ const NAMES: &[(&str, &str)] = &[
 const ITEMS: [&str; 7] = ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "static "];
 
 /// Directories outside of the crates that contain source files and documents.
-const FOLDERS: [&str; 3] = ["bindings", "tests", "docs"];
+const DIRS: [&str; 3] = ["bindings", "tests", "docs"];
 
 /// Returns the paths of the source files and documents in the given directories.
-fn texts<'a>(folders: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
+fn texts<'a>(directories: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
     let is_text = |path: &PathBuf| {
         path.extension().is_some_and(|e| e == "rs" || e == "md") && !path.ends_with("vocabulary.rs")
     };
-    folders.flat_map(|folder| files(&root().join(folder), &[])).filter(is_text).collect()
+    directories.flat_map(|directory| files(&root().join(directory), &[])).filter(is_text).collect()
 }
 
 #[test]
 fn no_merge_is_undecided() {
-    let mut list = texts(CRATES.into_iter().chain(FOLDERS));
+    let mut list = texts(CRATES.into_iter().chain(DIRS));
     list.extend(["README.md", "CHANGELOG.md"].map(|name| root().join(name)));
     let has_marker = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).expect("it is a text");

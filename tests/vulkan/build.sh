@@ -3,7 +3,7 @@
 #
 #   ./build.sh            build everything
 #   ./build.sh NAME...    build only these
-#   ./build.sh --check    build into a temporary folder and compare with bin/
+#   ./build.sh --check    build into a temporary directory and compare with bin/
 #
 # Tools, in the versions of the committed binaries: glslangValidator 11:12.0.0, SPIRV-Tools v2023.1.
 set -euo pipefail

@@ -16,15 +16,15 @@ fn root() -> &'static Path {
 /// Returns the directory of the libraries that Cargo built for this test.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a test has a path");
-    test.parent().expect("it is in a folder").to_owned()
+    test.parent().expect("it is in a directory").to_owned()
 }
 
 /// Creates an empty directory for build products.
 fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    folder
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("the directory can be made");
+    directory
 }
 
 /// Returns whether all `programs` are in `PATH`. Prints the names of missing programs.
@@ -32,7 +32,7 @@ fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let missing: Vec<&&str> = programs
         .iter()
-        .filter(|name| !env::split_paths(&path).any(|folder| folder.join(name).is_file()))
+        .filter(|name| !env::split_paths(&path).any(|directory| directory.join(name).is_file()))
         .collect();
     if !missing.is_empty() {
         eprintln!("skipped: {missing:?} not installed");
@@ -105,20 +105,20 @@ fn valgrind_finds_nothing() {
 #[test]
 fn the_address_sanitizer_finds_nothing() {
     if installed(&["cc"]) {
-        let folder = scratch("sanitizer");
-        let source = folder.join("empty.c");
+        let directory = scratch("sanitizer");
+        let source = directory.join("empty.c");
         fs::write(&source, "int main(void) { return 0; }\n").expect("it can be written");
         let probe = Command::new("cc")
             .arg("-fsanitize=address")
             .arg(&source)
             .arg("-o")
-            .arg(folder.join("empty"))
+            .arg(directory.join("empty"))
             .output();
         if !probe.is_ok_and(|output| output.status.success()) {
             eprintln!("skipped: cc has no address sanitizer");
             return;
         }
-        let program = compile("cc", "tests/api.c", &["-std=c99", "-fsanitize=address,undefined"], &folder);
+        let program = compile("cc", "tests/api.c", &["-std=c99", "-fsanitize=address,undefined"], &directory);
         run(Command::new(program).arg(shader()));
     }
 }
@@ -126,21 +126,21 @@ fn the_address_sanitizer_finds_nothing() {
 #[test]
 fn the_examples_run() {
     if installed(&["cc", "c++"]) {
-        let folder = scratch("examples");
-        let output = folder.join("small.spv");
-        let optimize = compile("cc", "examples/optimize.c", &["-std=c99", "-pedantic"], &folder);
+        let directory = scratch("examples");
+        let output = directory.join("small.spv");
+        let optimize = compile("cc", "examples/optimize.c", &["-std=c99", "-pedantic"], &directory);
         let shown = run(Command::new(optimize).arg(shader()).arg(&output));
         assert!(shown.ends_with(" bytes after\n"), "{shown}");
-        let print = compile("c++", "examples/print.cpp", &["-std=c++17", "-pedantic"], &folder);
+        let print = compile("c++", "examples/print.cpp", &["-std=c++17", "-pedantic"], &directory);
         let shown = run(Command::new(&print).arg(&output));
         assert!(shown.contains("spv.func") && shown.ends_with(" bytes\n"), "{shown}");
-        let walk = compile("c++", "examples/walk.cpp", &["-std=c++17", "-pedantic"], &folder);
+        let walk = compile("c++", "examples/walk.cpp", &["-std=c++17", "-pedantic"], &directory);
         let shown = run(Command::new(&walk).arg(shader()));
         assert!(
             shown.starts_with("@main\n  spv.func\n") && shown.contains("  spv.Store !spv.ptr<"),
             "{shown}"
         );
-        let edit = compile("cc", "examples/edit.c", &["-std=c99", "-pedantic"], &folder);
+        let edit = compile("cc", "examples/edit.c", &["-std=c99", "-pedantic"], &directory);
         let shown = run(Command::new(&edit).arg(shader()).arg(&output).arg("Uniform"));
         assert!(shown == "1 loads are volatile\n", "{shown}");
         fs::write(&output, "spv.module {").expect("it can be written");
@@ -158,16 +158,16 @@ const VOLATILE: u32 = 1;
 #[test]
 fn the_documented_pass_runs() {
     if installed(&["cc"]) {
-        let folder = scratch("pass");
+        let directory = scratch("pass");
         let page = include_str!("../../../docs/add-a-pass-outside.md");
         let (_, code) = page.split_once("```c\n").expect("the page has a program in C");
         let (code, _) = code.split_once("\n```").expect("the program has an end");
-        fs::write(folder.join("volatile.c"), code).expect("it can be written");
-        fs::copy(shader(), folder.join("shader.spv")).expect("it can be copied");
-        let source = folder.join("volatile.c").display().to_string();
-        let program = compile("cc", &source, &["-std=c99", "-pedantic"], &folder);
-        run(Command::new(&program).current_dir(&folder));
-        let bytes = fs::read(folder.join("volatile.spv")).expect("it was written");
+        fs::write(directory.join("volatile.c"), code).expect("it can be written");
+        fs::copy(shader(), directory.join("shader.spv")).expect("it can be copied");
+        let source = directory.join("volatile.c").display().to_string();
+        let program = compile("cc", &source, &["-std=c99", "-pedantic"], &directory);
+        run(Command::new(&program).current_dir(&directory));
+        let bytes = fs::read(directory.join("volatile.spv")).expect("it was written");
         let words: Vec<u32> =
             bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
         let (mut at, mut loads) = (5, 0);
@@ -180,8 +180,8 @@ fn the_documented_pass_runs() {
             at += length;
         }
         assert!(loads > 1, "{loads} loads");
-        fs::write(folder.join("shader.spv"), "spv.module {").expect("it can be written");
-        let failed = message(Command::new(&program).current_dir(&folder));
+        fs::write(directory.join("shader.spv"), "spv.module {").expect("it can be written");
+        let failed = message(Command::new(&program).current_dir(&directory));
         assert!(failed.contains("error: "), "{failed}");
     }
 }
@@ -189,8 +189,8 @@ fn the_documented_pass_runs() {
 #[test]
 fn cmake_builds_the_examples_with_the_installed_package() {
     if installed(&["cc", "c++", "cmake", "pkg-config", "make"]) {
-        let folder = scratch("cmake");
-        let (prefix, build) = (folder.join("prefix"), folder.join("build"));
+        let directory = scratch("cmake");
+        let (prefix, build) = (directory.join("prefix"), directory.join("build"));
         run(Command::new(root().join("install.sh")).arg(&prefix).arg(libraries()));
         run(Command::new("cmake")
             .arg("-S")

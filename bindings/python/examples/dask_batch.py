@@ -1,4 +1,4 @@
-"""Optimizes a folder of modules on a Dask cluster: dask_batch.py SHADERS OUTPUT CACHE [SCHEDULER].
+"""Optimizes a directory of modules on a Dask cluster: dask_batch.py SHADERS OUTPUT CACHE [SCHEDULER].
 
 Without the address of a scheduler, starts two worker processes on this machine.
 """

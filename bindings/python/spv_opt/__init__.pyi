@@ -192,7 +192,7 @@ def batch(
 ) -> Summary:
     """Run a pipeline on many modules, like ``spv-opt batch``. Releases the GIL.
 
-    ``inputs`` are binaries, folders, lists (JSON lines) and Fossilize databases. ``cache`` is a folder or the address of a Bazel
+    ``inputs`` are binaries, directories, lists (JSON lines) and Fossilize databases. ``cache`` is a directory or the address of a Bazel
     remote cache server; its failures raise a RuntimeWarning. ``shard=(1, 8)`` is the first of eight parts.
     ``spv_opt.dask.batch`` runs on a cluster.
     """

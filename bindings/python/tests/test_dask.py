@@ -27,30 +27,30 @@ MODULES = 600
 SHARDS = 12
 
 
-def files(folder):
+def files(directory):
     """Returns the outputs of a run by path, except the lists of shards."""
-    paths = (path for path in pathlib.Path(folder).rglob("*") if path.is_file())
-    named = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    paths = (path for path in pathlib.Path(directory).rglob("*") if path.is_file())
+    named = {path.relative_to(directory).as_posix(): path.read_bytes() for path in paths}
     return {name: data for name, data in named.items() if not name.startswith("results-")}
 
 
-def inputs(folder):
+def inputs(directory):
     """Writes copies of a shader that differ in a constant, and an invalid module."""
-    folder.mkdir()
+    directory.mkdir()
     at = SHADER.index(struct.pack("<f", 0.25))
     for number in range(MODULES):
         data = bytearray(SHADER)
         struct.pack_into("<f", data, at, number + 0.5)
-        (folder / f"{number:03}.spv").write_bytes(data)
-    (folder / "bad.spv").write_bytes(SHADER[:100])
+        (directory / f"{number:03}.spv").write_bytes(data)
+    (directory / "bad.spv").write_bytes(SHADER[:100])
 
 
 class Dask(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
-        self.folder = pathlib.Path(scratch.name)
-        inputs(self.folder / "in")
+        self.directory = pathlib.Path(scratch.name)
+        inputs(self.directory / "in")
         cluster = distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=scratch.name
         )
@@ -60,23 +60,23 @@ class Dask(unittest.TestCase):
 
     def run_batch(self, output, **options):
         return spv_opt.dask.batch(
-            [self.folder / "in"],
-            self.folder / output,
+            [self.directory / "in"],
+            self.directory / output,
             client=self.client,
             pipeline="O",
-            cache=str(self.folder / "cache"),
+            cache=str(self.directory / "cache"),
             shards=SHARDS,
             **options,
         )
 
     def test_a_worker_is_killed(self):
         # The reference: a run in one process.
-        out = self.folder / "out"
-        serial = spv_opt.batch([self.folder / "in"], out, pipeline="O", threads=1)
+        out = self.directory / "out"
+        serial = spv_opt.batch([self.directory / "in"], out, pipeline="O", threads=1)
         self.assertEqual((len(serial.records), serial.failed), (MODULES + 1, 1))
         expected = files(out)
         self.assertEqual(len(expected), MODULES + 1)
-        os.rename(out, self.folder / "serial")
+        os.rename(out, self.directory / "serial")
 
         # Kills a worker in the middle of a shard.
         before = {info["pid"] for info in self.pids()}
@@ -95,7 +95,7 @@ class Dask(unittest.TestCase):
             time.sleep(0.1)
 
         # All outputs come from the cache, except for the failure.
-        os.rename(out, self.folder / "first")
+        os.rename(out, self.directory / "first")
         done = []
         summary = self.run_batch("out", progress=lambda number, count: done.append((number, count)))
         self.assertEqual((summary.cached, summary.earlier, summary.cache_failures), (MODULES, 0, 0))
@@ -122,35 +122,35 @@ class Dask(unittest.TestCase):
                 return
 
     def test_a_database(self):
-        database = self.folder / "two.foz"
+        database = self.directory / "two.foz"
         database.write_bytes((ROOT / "tests/tests/data/two_modules.foz").read_bytes())
         outputs = []
         for name in ("serial", "cluster"):
             options = {"pipeline": "O"}
             if name == "serial":
-                spv_opt.batch([database], self.folder / name, **options)
+                spv_opt.batch([database], self.directory / name, **options)
             else:
-                spv_opt.dask.batch([database], self.folder / name, client=self.client, shards=2, **options)
-            outputs.append((self.folder / name / "two.foz").read_bytes())
+                spv_opt.dask.batch([database], self.directory / name, client=self.client, shards=2, **options)
+            outputs.append((self.directory / name / "two.foz").read_bytes())
         self.assertEqual(*outputs)
 
     def test_errors(self):
         with self.assertRaises(ValueError):
             self.run_batch("out", target_env="none")
         with self.assertRaises(OSError):
-            spv_opt.dask.batch([self.folder / "none"], self.folder / "out", client=self.client, retries=0)
+            spv_opt.dask.batch([self.directory / "none"], self.directory / "out", client=self.client, retries=0)
 
 
 class Example(unittest.TestCase):
-    def test_folder(self):
+    def test_directory(self):
         with tempfile.TemporaryDirectory() as scratch:
-            folder = pathlib.Path(scratch)
-            (folder / "in").mkdir()
-            (folder / "in/shader.spv").write_bytes(SHADER)
+            directory = pathlib.Path(scratch)
+            (directory / "in").mkdir()
+            (directory / "in/shader.spv").write_bytes(SHADER)
             script = ROOT / "bindings/python/examples/dask_batch.py"
             for cached in (0, 1):
                 command = [sys.executable, script, "in", f"out-{cached}", "cache"]
-                done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+                done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=True)
                 self.assertEqual(done.stdout, f"1 modules, 0 failed, {cached} from the cache\n")
 
 

@@ -227,51 +227,51 @@ class Errors(unittest.TestCase):
 
 
 class Batches(unittest.TestCase):
-    def test_folder(self):
+    def test_directory(self):
         with tempfile.TemporaryDirectory() as scratch:
-            folder = pathlib.Path(scratch)
-            (folder / "in").mkdir()
-            shutil.copy(SHADER, folder / "in/good.spv")
-            (folder / "in/bad.spv").write_bytes(b"bad")
-            options = {"pipeline": "O", "target_env": "vulkan1.3", "cache": str(folder / "cache")}
-            first = spv_opt.batch([folder / "in"], folder / "out", **options)
+            directory = pathlib.Path(scratch)
+            (directory / "in").mkdir()
+            shutil.copy(SHADER, directory / "in/good.spv")
+            (directory / "in/bad.spv").write_bytes(b"bad")
+            options = {"pipeline": "O", "target_env": "vulkan1.3", "cache": str(directory / "cache")}
+            first = spv_opt.batch([directory / "in"], directory / "out", **options)
             self.assertEqual([record.input for record in first.records], ["bad.spv", "good.spv"])
             bad, good = first.records
             self.assertIsNone(bad.bytes)
             self.assertIn("error", bad.message)
-            self.assertEqual(good.bytes, (folder / "out/good.spv").stat().st_size)
+            self.assertEqual(good.bytes, (directory / "out/good.spv").stat().st_size)
             self.assertEqual((first.failed, first.cached, first.earlier), (1, 0, 0))
-            self.assertEqual(spv_opt.batch([folder / "in"], folder / "out", **options).earlier, 1)
-            self.assertEqual(spv_opt.batch([folder / "in"], folder / "again", **options).cached, 1)
+            self.assertEqual(spv_opt.batch([directory / "in"], directory / "out", **options).earlier, 1)
+            self.assertEqual(spv_opt.batch([directory / "in"], directory / "again", **options).cached, 1)
             for number in (1, 2):
-                spv_opt.batch([folder / "in"], folder / "out", shard=(number, 2), threads=1, **options)
-            lists = [folder / f"out/results-{number}-of-2.jsonl" for number in (1, 2)]
-            self.assertEqual(spv_opt.merge(lists, folder / "merged.jsonl").records, first.records)
-            self.assertEqual((folder / "merged.jsonl").read_text(), (folder / "out/results.jsonl").read_text())
+                spv_opt.batch([directory / "in"], directory / "out", shard=(number, 2), threads=1, **options)
+            lists = [directory / f"out/results-{number}-of-2.jsonl" for number in (1, 2)]
+            self.assertEqual(spv_opt.merge(lists, directory / "merged.jsonl").records, first.records)
+            self.assertEqual((directory / "merged.jsonl").read_text(), (directory / "out/results.jsonl").read_text())
             with self.assertWarnsRegex(RuntimeWarning, "the cache failed"):
-                spv_opt.batch([folder / "in"], folder / "out3", cache="http://127.0.0.1:9")
+                spv_opt.batch([directory / "in"], directory / "out3", cache="http://127.0.0.1:9")
             for wrong in ({"shard": (3, 2)}, {"pipeline": "none"}, {"target_env": "none"}):
                 with self.assertRaises(ValueError):
-                    spv_opt.batch([folder / "in"], folder / "out", **wrong)
+                    spv_opt.batch([directory / "in"], directory / "out", **wrong)
             with self.assertRaises(OSError):
-                spv_opt.batch([folder / "none"], folder / "out")
+                spv_opt.batch([directory / "none"], directory / "out")
 
 
 class Example(unittest.TestCase):
     def test_documented_pass(self):
         page = (ROOT / "docs/add-a-pass-outside.md").read_text()
         code = page.split("```python\n")[1].split("\n```")[0]
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copy(SHADER, pathlib.Path(folder) / "shader.spv")
-            subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
-            assembly = spv_opt.read_file(pathlib.Path(folder) / "volatile.spv").assembly()
+        with tempfile.TemporaryDirectory() as directory:
+            shutil.copy(SHADER, pathlib.Path(directory) / "shader.spv")
+            subprocess.run([sys.executable, "-c", code], cwd=directory, check=True)
+            assembly = spv_opt.read_file(pathlib.Path(directory) / "volatile.spv").assembly()
         loads = [line for line in assembly.splitlines() if "OpLoad" in line]
         self.assertTrue(loads)
         self.assertTrue(all(line.endswith(" Volatile") for line in loads), loads)
 
     def test_optimize(self):
-        with tempfile.TemporaryDirectory() as folder:
-            target = pathlib.Path(folder) / "small.spv"
+        with tempfile.TemporaryDirectory() as directory:
+            target = pathlib.Path(directory) / "small.spv"
             script = ROOT / "bindings/python/examples/optimize.py"
             done = subprocess.run([sys.executable, script, SHADER, target], capture_output=True, text=True, check=True)
             self.assertIn("bytes after", done.stdout)

@@ -21,21 +21,21 @@ fn root() -> &'static Path {
 /// Returns the directory of the libraries that Cargo built for this test.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a test has a path");
-    test.parent().expect("it is in a folder").to_owned()
+    test.parent().expect("it is in a directory").to_owned()
 }
 
 /// Creates an empty directory for build products.
 fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("spirv-tools-c-{name}"));
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    folder
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("spirv-tools-c-{name}"));
+    _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("the directory can be made");
+    directory
 }
 
 /// Returns whether all `programs` are in `PATH`. Prints the names of missing programs.
 fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
-    let is_missing = |name: &&&str| !env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    let is_missing = |name: &&&str| !env::split_paths(&path).any(|directory| directory.join(name).is_file());
     let missing: Vec<&&str> = programs.iter().filter(is_missing).collect();
     if !missing.is_empty() {
         eprintln!("skipped: {missing:?} not installed");
@@ -67,7 +67,7 @@ fn run(command: &mut Command) -> String {
 /// of the executable, which is in the directory `to`.
 fn compile_with(source: &Path, options: &[&str], include: &Path, library: &Path, to: &Path) -> PathBuf {
     let program = to.join("program");
-    let folder = library.parent().expect("a library is in a folder");
+    let directory = library.parent().expect("a library is in a directory");
     run(Command::new("cc")
         .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-g"])
         .args(options)
@@ -76,23 +76,23 @@ fn compile_with(source: &Path, options: &[&str], include: &Path, library: &Path,
         .arg("-isystem")
         .arg(include)
         .arg(library)
-        .arg(format!("-Wl,-rpath,{}", folder.display()))
+        .arg(format!("-Wl,-rpath,{}", directory.display()))
         .arg("-o")
         .arg(&program));
     program
 }
 
 /// Copies our shared library to a directory, under the name that programs look for.
-fn our_library(folder: &Path) -> PathBuf {
-    let library = folder.join("libSPIRV-Tools-shared.so");
+fn our_library(directory: &Path) -> PathBuf {
+    let library = directory.join("libSPIRV-Tools-shared.so");
     fs::copy(libraries().join("libspirv_tools_shared.so"), &library).expect("Cargo built the library");
     library
 }
 
 /// Compiles a test program with our header and library. Returns the path of the executable.
-fn compile(source: &str, options: &[&str], folder: &Path) -> PathBuf {
+fn compile(source: &str, options: &[&str], directory: &Path) -> PathBuf {
     let source = root().join("tests").join(source);
-    compile_with(&source, options, &root().join("include"), &our_library(folder), folder)
+    compile_with(&source, options, &root().join("include"), &our_library(directory), directory)
 }
 
 fn shader() -> PathBuf {
@@ -124,16 +124,16 @@ fn valgrind_finds_nothing() {
 #[test]
 fn the_sanitizers_find_nothing() {
     if installed(&["cc"]) {
-        let folder = scratch("sanitizer");
-        let empty = folder.join("empty.c");
+        let directory = scratch("sanitizer");
+        let empty = directory.join("empty.c");
         fs::write(&empty, "int main(void) { return 0; }\n").expect("it can be written");
         let mut probe = Command::new("cc");
-        probe.arg("-fsanitize=address,undefined").arg(&empty).arg("-o").arg(folder.join("empty"));
+        probe.arg("-fsanitize=address,undefined").arg(&empty).arg("-o").arg(directory.join("empty"));
         if !probe.output().is_ok_and(|output| output.status.success()) {
             eprintln!("skipped: cc has no sanitizers");
             return;
         }
-        let program = compile("api.c", &["-fsanitize=address,undefined"], &folder);
+        let program = compile("api.c", &["-fsanitize=address,undefined"], &directory);
         run(Command::new(program).arg(shader()));
     }
 }
@@ -141,9 +141,9 @@ fn the_sanitizers_find_nothing() {
 #[test]
 fn programs_with_the_header_of_spirv_tools_run() {
     let Some(include) = setting("SPIRV_TOOLS_INCLUDE").filter(|_| installed(&["cc"])) else { return };
-    let folder = scratch("their-header");
+    let directory = scratch("their-header");
     let source = root().join("tests/api.c");
-    let program = compile_with(&source, &[], Path::new(&include), &our_library(&folder), &folder);
+    let program = compile_with(&source, &[], Path::new(&include), &our_library(&directory), &directory);
     assert!(run(Command::new(program).arg(shader())).contains(" 0 failures"));
 }
 
@@ -216,13 +216,13 @@ fn layout_program(enumerants: &BTreeSet<&str>) -> String {
 #[test]
 fn the_library_exports_all_functions() {
     if installed(&["cc"]) {
-        let folder = scratch("exports");
+        let directory = scratch("exports");
         let header = header(&root().join("include/spirv-tools/libspirv.h"));
         let functions = functions(&header);
         assert_eq!(functions.len(), 71);
         let addresses: String =
             functions.iter().map(|name| format!("    (void (*)(void)){name},\n")).collect();
-        let source = folder.join("exports.c");
+        let source = directory.join("exports.c");
         let program = format!(
             "#include \"spirv-tools/libspirv.h\"\nvoid (*const all[])(void) = {{\n{addresses}}};\nint main(void) {{ return !all[0]; }}\n"
         );
@@ -232,8 +232,8 @@ fn the_library_exports_all_functions() {
             &source,
             &options,
             &root().join("include"),
-            &our_library(&folder),
-            &folder,
+            &our_library(&directory),
+            &directory,
         )));
     }
 }
@@ -247,11 +247,11 @@ fn the_header_is_that_of_spirv_tools() {
     assert_eq!(functions(&own), functions(&other));
     assert_eq!(enumerants(&own), enumerants(&other));
 
-    let folder = scratch("header");
-    let library = our_library(&folder);
-    let source = folder.join("layout.c");
+    let directory = scratch("header");
+    let library = our_library(&directory);
+    let source = directory.join("layout.c");
     fs::write(&source, layout_program(&enumerants(&own))).expect("it can be written");
-    let layout = |include| run(&mut Command::new(compile_with(&source, &[], include, &library, &folder)));
+    let layout = |include| run(&mut Command::new(compile_with(&source, &[], include, &library, &directory)));
     assert_eq!(layout(&ours), layout(theirs));
 
     // The compiler rejects a repeated declaration if its types differ from the first declaration.
@@ -259,13 +259,13 @@ fn the_header_is_that_of_spirv_tools() {
     let declarations: Vec<&str> =
         declarations.map(|(_, text)| text).filter(|text| !text.contains('#')).collect();
     assert_eq!(declarations.len(), 71);
-    let again = folder.join("again.c");
+    let again = directory.join("again.c");
     let text = format!(
         "#include \"spirv-tools/libspirv.h\"\n{};\nint main(void) {{ return 0; }}\n",
         declarations.join(";\n")
     );
     fs::write(&again, text).expect("it can be written");
-    compile_with(&again, &[], theirs, &library, &folder);
+    compile_with(&again, &[], theirs, &library, &directory);
 }
 
 #[test]
@@ -294,8 +294,8 @@ fn results_are_those_of_spirv_tools() {
 #[test]
 fn cmake_and_pkg_config_find_the_installed_library() {
     if installed(&["cc", "cmake", "pkg-config", "make"]) {
-        let folder = scratch("cmake");
-        let (prefix, build) = (folder.join("prefix"), folder.join("build"));
+        let directory = scratch("cmake");
+        let (prefix, build) = (directory.join("prefix"), directory.join("build"));
         run(Command::new(root().join("install.sh")).arg(&prefix).arg(libraries()));
         run(Command::new("cmake")
             .arg("-S")

@@ -1,10 +1,10 @@
-// Writes the page as a single file that works without a server: node page/build.mjs GLUE_FOLDER OUTPUT. The folder holds
+// Writes the page as a single file that works without a server: node page/build.mjs GLUE_DIR OUTPUT. The directory holds
 // the output of `wasm-bindgen --target no-modules`.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const [glueFolder, output] = process.argv.slice(2);
+const [glueDirectory, output] = process.argv.slice(2);
 const here = (path) => new URL(path, import.meta.url);
 const text = (path) => readFileSync(here(path), "utf8");
 
@@ -23,10 +23,10 @@ function compressed(data) {
 }
 
 const embedded = {
-    glue: readFileSync(join(glueFolder, "spv_opt.js"), "utf8"),
+    glue: readFileSync(join(glueDirectory, "spv_opt.js"), "utf8"),
     lzma: text("lzma.js"),
     worker: text("worker.js"),
-    wasm: compressed(readFileSync(join(glueFolder, "spv_opt_bg.wasm"))).toString("base64"),
+    wasm: compressed(readFileSync(join(glueDirectory, "spv_opt_bg.wasm"))).toString("base64"),
     "example-modules": Object.fromEntries(
         Object.entries(EXAMPLES).map(([name, path]) => [name, readFileSync(here(path)).toString("base64")]),
     ),

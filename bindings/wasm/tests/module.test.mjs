@@ -116,34 +116,34 @@ test("bad inputs are errors", () => {
 });
 
 test("the example runs", () => {
-    const folder = mkdtempSync(join(tmpdir(), "spv-opt-"));
+    const directory = mkdtempSync(join(tmpdir(), "spv-opt-"));
     const script = fileURLToPath(new URL("../examples/optimize.mjs", here));
     const input = fileURLToPath(new URL("../../../spv-opt/examples/shader.spv", here));
-    const shown = execFileSync(process.execPath, [script, input, join(folder, "small.spv")], { encoding: "utf8" });
+    const shown = execFileSync(process.execPath, [script, input, join(directory, "small.spv")], { encoding: "utf8" });
     assert.match(shown, /bytes after\n$/);
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
 });
 
 test("npm packs what a program needs", () => {
-    const folder = mkdtempSync(join(tmpdir(), "spv-opt-"));
-    const run = (program, ...options) => execFileSync(program, options, { cwd: folder, encoding: "utf8" });
+    const directory = mkdtempSync(join(tmpdir(), "spv-opt-"));
+    const run = (program, ...options) => execFileSync(program, options, { cwd: directory, encoding: "utf8" });
     const pkg = fileURLToPath(new URL("../pkg", here));
     const [{ filename, files }] = JSON.parse(run("npm", "pack", "--json", "--silent", pkg));
     const names = files.map((file) => file.path).sort();
     const expected = ["LICENSE", "README.md", "package.json", "spv_opt.d.ts", "spv_opt.js", "spv_opt_bg.wasm", "spv_opt_bg.wasm.d.ts"];
     assert.deepEqual(names, expected);
     // Installs the package as npm does.
-    const installed = join(folder, "node_modules", "spv-opt");
+    const installed = join(directory, "node_modules", "spv-opt");
     mkdirSync(installed, { recursive: true });
     run("tar", "-xzf", filename, "--strip-components=1", "-C", installed);
     const program = `import { readFileSync } from "node:fs";
         import { Module, initSync } from "spv-opt";
         initSync({ module: readFileSync("node_modules/spv-opt/spv_opt_bg.wasm") });
         console.log(Module.read(readFileSync(process.argv[2])).functions().join());`;
-    writeFileSync(join(folder, "program.mjs"), program);
+    writeFileSync(join(directory, "program.mjs"), program);
     const input = fileURLToPath(new URL("../../../spv-opt/examples/shader.spv", here));
     assert.equal(run(process.execPath, "program.mjs", input), "main\n");
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
 });
 
 test("a copy, and what it differs in", () => {

@@ -1,5 +1,5 @@
 // Tests of the page in headless Chromium: node --test bindings/wasm/tests/page.test.mjs, after bindings/wasm/build.sh.
-// CHROMIUM names the browser. SCREENSHOTS=FOLDER writes screenshots of the page.
+// CHROMIUM names the browser. SCREENSHOTS=DIR writes screenshots of the page.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { Browser } from "./chromium.mjs";
 
 const site = fileURLToPath(new URL("../site/index.html", import.meta.url));
 const shader = fileURLToPath(new URL("../../../spv-opt/examples/shader.spv", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "spv-opt-page-"));
+const directory = mkdtempSync(join(tmpdir(), "spv-opt-page-"));
 /** @type {Browser} */
 let page;
 
@@ -64,7 +64,7 @@ before(async () => {
 });
 after(async () => {
     await page.close();
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
 });
 
 test("the page is one file of at most 1.5 MB compressed", () => {
@@ -230,8 +230,8 @@ test("errors are marked at their places", async () => {
     // The first OpTypeFloat has a width of 33 bits.
     const words = new Uint32Array(invalid.buffer, invalid.byteOffset, invalid.length / 4);
     for (let at = 5; at < words.length; at += words[at] >>> 16) if ((words[at] & 0xffff) === 22) words[at + 2] = 33;
-    writeFileSync(join(folder, "invalid.spv"), invalid);
-    await page.drop("#editor", [join(folder, "invalid.spv")]);
+    writeFileSync(join(directory, "invalid.spv"), invalid);
+    await page.drop("#editor", [join(directory, "invalid.spv")]);
     await idle();
     assert.match(await text("#verdict"), /^invalid/);
     await page.drop("#editor", [shader]);
@@ -252,7 +252,7 @@ test("bad inputs leave the page intact", async () => {
     for (let round = 0; round < 20; round++) {
         const bad = Buffer.from(round % 2 === 0 ? bytes.subarray(0, 40 + 64 * round) : bytes);
         if (round % 2 === 1) bad[20 + 61 * round] ^= 0xff;
-        const path = join(folder, `${round}.spv`);
+        const path = join(directory, `${round}.spv`);
         writeFileSync(path, bad);
         await page.drop("#editor", [path]);
         await idle();

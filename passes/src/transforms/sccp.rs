@@ -2,7 +2,7 @@
 //!
 //! The analysis is optimistic: values are assumed to be constant, and edges not to be executable, until proven
 //! otherwise. It therefore finds constants in loops, and in branches that only seem to change a value. It works on the
-//! flow graph, for both CFG form and region form. The folders of ops evaluate them.
+//! flow graph, for both CFG form and region form. The directories of ops evaluate them.
 
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
@@ -60,7 +60,7 @@ enum LatticeValue {
 
 struct Sccp<'a> {
     ctx: &'a Context,
-    /// Facts about the module that folders depend on.
+    /// Facts about the module that directories depend on.
     facts: u64,
     body: &'a mut Body,
     flow: &'a Flow,

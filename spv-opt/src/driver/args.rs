@@ -39,8 +39,8 @@ pub struct Args {
     #[arg(default_value = "-", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
-    /// Output file; `-` writes standard output (the default). For several inputs, a folder: each output keeps the name
-    /// and format of its input
+    /// Output file; `-` writes standard output (the default). For several inputs, a directory: each output keeps the
+    /// name and format of its input
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 

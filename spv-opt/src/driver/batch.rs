@@ -15,13 +15,13 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// # Errors
 /// Several inputs have no output directory, or their outputs would have the same name.
-pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
+pub fn directory(args: &Args) -> Result<Option<PathBuf>, Failure> {
     let named = args.output.as_deref();
     // `-` is standard output, even if a directory has this name.
-    let is_folder = named.is_some_and(|path| {
+    let is_directory = named.is_some_and(|path| {
         path != Path::new("-") && (path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/"))
     });
-    if args.inputs.len() <= 1 && !is_folder {
+    if args.inputs.len() <= 1 && !is_directory {
         return Ok(None);
     }
     if args.id_map.is_some() {
@@ -30,24 +30,25 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     if args.view.any() {
         return Err(Failure::Usage("--view-cfg and --view-op-graph require a single input".to_owned()));
     }
-    let Some(folder) = named else {
+    let Some(directory) = named else {
         // Without output files, no directory is needed.
         return match args.emit_like(true) {
             Emit::None => Ok(Some(PathBuf::new())),
             _ => Err(Failure::Usage(
-                "several inputs require an output folder (-o FOLDER), or --emit=none".to_owned(),
+                "several inputs require an output directory (-o DIR), or --emit=none".to_owned(),
             )),
         };
     };
-    let of_file = folder.extension().is_some_and(|e| e == "spv" || e == "spvasm" || e == "mlir");
-    if !is_folder && of_file {
-        let name = folder.display();
-        let message = format!("several inputs require an output folder: write {name}/ if it is a folder");
+    let of_file = directory.extension().is_some_and(|e| e == "spv" || e == "spvasm" || e == "mlir");
+    if !is_directory && of_file {
+        let name = directory.display();
+        let message =
+            format!("several inputs require an output directory: write {name}/ if it is a directory");
         return Err(Failure::Usage(message));
     }
     if args.inputs.iter().any(|input| input == Path::new("-")) {
         return Err(Failure::Usage(
-            "standard input has no name for an output file in a folder: use -o FILE".to_owned(),
+            "standard input has no name for an output file in a directory: use -o FILE".to_owned(),
         ));
     }
     let mut stems: HashMap<&std::ffi::OsStr, &Path> = HashMap::new();
@@ -63,17 +64,17 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
             return Err(Failure::Usage(message));
         }
     }
-    fs::create_dir_all(folder).map_err(|error| Failure::Write { path: folder.to_owned(), error })?;
-    Ok(Some(folder.to_owned()))
+    fs::create_dir_all(directory).map_err(|error| Failure::Write { path: directory.to_owned(), error })?;
+    Ok(Some(directory.to_owned()))
 }
 
-/// Returns the path of the output file in the directory `folder` for the input file `input`.
+/// Returns the path of the output file in the directory `directory` for the input file `input`.
 ///
 /// # Errors
 /// The output would overwrite the input file, which the user did not name as the output.
-pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
+pub fn target(directory: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
     let name = input.file_name().unwrap_or_default();
-    let path = folder.join(name);
+    let path = directory.join(name);
     let binary = input.extension().is_some_and(|e| e == "spv");
     let path = match emit {
         Emit::Spirv if !binary => path.with_extension("spv"),
@@ -87,7 +88,7 @@ pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failur
         && to == from
     {
         let name = path.display();
-        let message = format!("{name} would be overwritten: use another folder, or name the file with -o");
+        let message = format!("{name} would be overwritten: use another directory, or name the file with -o");
         return Err(Failure::Usage(message));
     }
     Ok(path)
@@ -102,13 +103,13 @@ struct Messages {
 }
 
 /// Processes all inputs and returns the exit status.
-pub fn run(shared: &Shared, folder: &Path) -> i32 {
+pub fn run(shared: &Shared, directory: &Path) -> i32 {
     let inputs = &shared.args.inputs;
     let bar = progress::bar(inputs.len());
     let format = shared.args.diagnostics_format;
     let messages = Mutex::new(Messages::default());
     let work = |i: usize| {
-        let result = Job { shared, input: &inputs[i], folder: Some(folder) }.run();
+        let result = Job { shared, input: &inputs[i], directory: Some(directory) }.run();
         let mut messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
         messages.failed += usize::from(result.is_err());
         messages.waiting.insert(i, result.err().map(|failure| failure.shown(format)));
@@ -134,7 +135,7 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
         _ => format!("spv-opt: {done} of {} files; {failed} failed\n", inputs.len()),
     };
     // A run that only validates prints no summary if all files are valid.
-    let only_validates = shared.args.validation.env.is_some() && folder.as_os_str().is_empty();
+    let only_validates = shared.args.validation.env.is_some() && directory.as_os_str().is_empty();
     if format == DiagnosticsFormat::Text && (failed > 0 || !only_validates) {
         _ = std::io::stderr().write_all(summary.as_bytes());
     }

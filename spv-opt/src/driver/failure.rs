@@ -19,7 +19,7 @@ pub enum Failure {
     #[error("spv-opt: error: {0}\n")]
     Usage(String),
     /// A file cannot be read.
-    #[error("spv-opt: error: cannot read {}: {error}{}\n", path.display(), folder_advice(error))]
+    #[error("spv-opt: error: cannot read {}: {error}{}\n", path.display(), directory_advice(error))]
     Read {
         /// Path of the file.
         path: PathBuf,
@@ -57,9 +57,9 @@ pub enum Failure {
 }
 
 /// Returns advice for the error that a directory was given as a file. Returns an empty string for other errors.
-fn folder_advice(error: &io::Error) -> &'static str {
+fn directory_advice(error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::IsADirectory => ": for the modules in a folder use 'spv-opt batch FOLDER -o FOLDER'",
+        io::ErrorKind::IsADirectory => ": for the modules in a directory use 'spv-opt batch DIR -o DIR'",
         _ => "",
     }
 }

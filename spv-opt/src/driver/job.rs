@@ -48,14 +48,14 @@ pub struct Job<'a> {
     /// Path of the input file, or `-` for standard input.
     pub input: &'a Path,
     /// Output directory, where the output is named after the input. If `None`, the arguments name the output file.
-    pub folder: Option<&'a Path>,
+    pub directory: Option<&'a Path>,
 }
 
 impl Job<'_> {
     /// Runs all steps in order. Output files change only after all steps that can fail have succeeded.
     pub fn run(&self) -> Result<(), Failure> {
         let Shared { args, registry, timing, .. } = self.shared;
-        let early = match self.folder {
+        let early = match self.directory {
             Some(_) => None,
             None => self.output(args.emit(), args.output.as_deref())?,
         };
@@ -63,11 +63,11 @@ impl Job<'_> {
         let pictures = args.view.open()?;
         let ctx = Arc::new(Context::new(registry.clone()));
         let Input { mut origin, content } = input::read(self.input, args.diagnostics_format)?;
-        let (emit, output) = match self.folder {
+        let (emit, output) = match self.directory {
             None => (args.emit(), early),
-            Some(folder) => {
+            Some(directory) => {
                 let emit = args.emit_like(matches!(content, Content::Binary(_)));
-                let path = batch::target(folder, self.input, emit)?;
+                let path = batch::target(directory, self.input, emit)?;
                 (emit, self.output(emit, Some(&path))?)
             }
         };
@@ -139,7 +139,7 @@ impl Job<'_> {
 
         let result = self.judge(&[&words]);
         // With a single input, the module is leaked because the process is about to end.
-        if self.folder.is_some() {
+        if self.directory.is_some() {
             let empty = Module::new(module.ctx.clone());
             drop(std::mem::replace(&mut *module, empty));
         }
@@ -206,7 +206,7 @@ impl Job<'_> {
         origin: &Origin,
     ) -> Result<(), Failure> {
         let timing = &self.shared.timing;
-        if self.folder.is_none() {
+        if self.directory.is_none() {
             // The context is leaked because the process is about to end.
             _ = ManuallyDrop::new(ctx.clone());
         }
@@ -276,7 +276,7 @@ impl Job<'_> {
     fn executor(&self) -> Option<Threads> {
         let Shared { args, pipeline, .. } = self.shared;
         let pays = !pipeline.passes().is_empty() || args.passes.run_reproducer;
-        let alone = self.folder.is_none() && !args.passes.disable_threading && pays;
+        let alone = self.directory.is_none() && !args.passes.disable_threading && pays;
         alone.then(Threads::available).filter(|threads| threads.0.get() > 1)
     }
 

@@ -112,7 +112,7 @@ fn all(args: Args) -> Result<i32, Failure> {
     if let Some(message) = separate_values::message(std::env::args_os().skip(1), &args.inputs) {
         return Err(Failure::Usage(message));
     }
-    let folder = batch::folder(&args)?;
+    let directory = batch::directory(&args)?;
     let timing = Timing::new(args.passes.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Pipeline)?;
     let text = args.mlir.is_llvm() && !args.makes_binary();
@@ -122,9 +122,9 @@ fn all(args: Args) -> Result<i32, Failure> {
         false => spv_opt::registry(),
     };
     let shared = Shared { args, pipeline, registry, timing };
-    let status = match (&folder, shared.args.inputs.first()) {
-        (Some(folder), _) => Ok(batch::run(&shared, folder)),
-        (None, Some(input)) => Job { shared: &shared, input, folder: None }.run().map(|()| 0),
+    let status = match (&directory, shared.args.inputs.first()) {
+        (Some(directory), _) => Ok(batch::run(&shared, directory)),
+        (None, Some(input)) => Job { shared: &shared, input, directory: None }.run().map(|()| 0),
         (None, None) => Ok(0),
     };
     let mut reports = String::new();

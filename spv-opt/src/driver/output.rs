@@ -196,13 +196,13 @@ mod tests {
     use super::*;
 
     fn scratch(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("spv-opt-output-{}-{name}", std::process::id()));
-        fs::create_dir_all(&folder).expect("the folder can be made");
-        folder
+        let directory = std::env::temp_dir().join(format!("spv-opt-output-{}-{name}", std::process::id()));
+        fs::create_dir_all(&directory).expect("the directory can be made");
+        directory
     }
 
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).expect("the folder is there");
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = fs::read_dir(directory).expect("the directory is there");
         let mut names: Vec<String> =
             entries.map(|e| e.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
         names.sort();
@@ -211,31 +211,31 @@ mod tests {
 
     #[test]
     fn a_file_changes_as_a_whole_or_not_at_all() {
-        let folder = scratch("whole");
-        let file = folder.join("a.spv");
+        let directory = scratch("whole");
+        let file = directory.join("a.spv");
         fs::write(&file, "old").expect("it can be written");
 
         let output = Output::create(Some(&file), true).expect("it can be opened");
         let failed = output.write(|w| w.write_all(b"ne").and(Err(io::ErrorKind::StorageFull.into())));
         assert!(matches!(failed, Err(Failure::Write { .. })));
         assert_eq!(fs::read(&file).expect("it is there"), b"old");
-        assert_eq!(names(&folder), ["a.spv"]);
+        assert_eq!(names(&directory), ["a.spv"]);
 
         let output = Output::create(Some(&file), true).expect("it can be opened");
         let finished = output.write(|w| w.write_all(b"new")).expect("it can be written");
         assert_eq!(fs::read(&file).expect("it is there"), b"old");
         finished.commit().expect("it can be renamed");
         assert_eq!(fs::read(&file).expect("it is there"), b"new");
-        assert_eq!(names(&folder), ["a.spv"]);
-        fs::remove_dir_all(folder).expect("it can be removed");
+        assert_eq!(names(&directory), ["a.spv"]);
+        fs::remove_dir_all(directory).expect("it can be removed");
     }
 
     #[cfg(unix)]
     #[test]
     fn permissions_and_links_stay() {
         use std::os::unix::fs::{PermissionsExt, symlink};
-        let folder = scratch("links");
-        let (file, link) = (folder.join("a.txt"), folder.join("link"));
+        let directory = scratch("links");
+        let (file, link) = (directory.join("a.txt"), directory.join("link"));
         fs::write(&file, "old").expect("it can be written");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("they can be set");
         symlink(&file, &link).expect("it can be made");
@@ -245,6 +245,6 @@ mod tests {
         assert_eq!(fs::read(&file).expect("it is there"), b"new");
         assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
         assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
-        fs::remove_dir_all(folder).expect("it can be removed");
+        fs::remove_dir_all(directory).expect("it can be removed");
     }
 }

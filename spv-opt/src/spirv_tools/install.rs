@@ -6,22 +6,22 @@ use std::path::Path;
 
 /// Runs `install-names` and returns the exit status.
 pub fn run(call: Call) -> Exit {
-    let [folder] = call.args.as_slice() else {
+    let [directory] = call.args.as_slice() else {
         return Err("usage: spv-opt install-names DIR".to_owned());
     };
-    if folder == "--help" || folder == "-h" {
+    if directory == "--help" || directory == "-h" {
         print(
             "usage: spv-opt install-names DIR\n\nLinks spirv-as, spirv-dis, spirv-val and the other programs of SPIRV-Tools in DIR to spv-opt\n",
         );
         return Ok(0);
     }
-    let folder = Path::new(folder);
+    let directory = Path::new(directory);
     let failed =
         |what: &Path, error: std::io::Error| format!("error: cannot write {}: {error}", what.display());
     let own = std::env::current_exe().map_err(|error| format!("error: cannot find this program: {error}"))?;
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    fs::create_dir_all(directory).map_err(|error| failed(directory, error))?;
     for program in PROGRAMS.iter().filter(|program| program.name.starts_with("spirv-")) {
-        let path = folder.join(format!("{}{}", program.name, std::env::consts::EXE_SUFFIX));
+        let path = directory.join(format!("{}{}", program.name, std::env::consts::EXE_SUFFIX));
         if fs::symlink_metadata(&path).is_ok() {
             fs::remove_file(&path).map_err(|error| failed(&path, error))?;
         }

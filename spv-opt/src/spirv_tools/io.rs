@@ -216,14 +216,14 @@ fn write_with(
 }
 
 /// Returns the `.spv` files in a directory and its subdirectories, sorted by path.
-pub fn modules_in(folder: &Path) -> Vec<std::path::PathBuf> {
-    let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+pub fn modules_in(directory: &Path) -> Vec<std::path::PathBuf> {
+    let (mut directories, mut files) = (vec![directory.to_owned()], Vec::new());
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
             let path = entry.path();
             match entry.file_type() {
                 // Links to directories are not followed, because they could form a cycle.
-                Ok(kind) if kind.is_dir() => folders.push(path),
+                Ok(kind) if kind.is_dir() => directories.push(path),
                 _ if path.is_file() && path.extension().is_some_and(|extension| extension == "spv") => {
                     files.push(path);
                 }

@@ -14,7 +14,11 @@ pub(super) const FLAGS: &[Flag] = &[
     switch("--entrypoint", "Rejected, as by SPIRV-Tools"),
     switch("--compiler-cmd", "Rejected, as by SPIRV-Tools"),
     switch("--list", "Print the names of source files only"),
-    with_value("--outdir", "folder", "Write source files to a folder, '-' for standard output (the default)"),
+    with_value(
+        "--outdir",
+        "directory",
+        "Write source files to a directory, '-' for standard output (the default)",
+    ),
     switch("-f", "Overwrite source files"),
     switch("--force", "Overwrite source files"),
 ];
@@ -53,8 +57,8 @@ pub fn run(call: Call) -> Exit {
         sources.iter().for_each(|(name, _)| print(&format!("{name}\n")));
         return Ok(0);
     }
-    match parsed.value("--outdir").filter(|folder| *folder != "-") {
-        Some(folder) => export(&sources, folder, parsed.has("-f") || parsed.has("--force")),
+    match parsed.value("--outdir").filter(|directory| *directory != "-") {
+        Some(directory) => export(&sources, directory, parsed.has("-f") || parsed.has("--force")),
         None => {
             sources.iter().for_each(|(name, text)| print(&format!("{name}:\n{text}\n\n")));
             Ok(0)
@@ -101,10 +105,10 @@ fn unescaped(text: &str) -> String {
 }
 
 /// Writes source files to a directory. Existing files are an error unless `overwrites` is set.
-fn export(sources: &[(String, String)], folder: &OsStr, overwrites: bool) -> Exit {
-    let folder = Path::new(folder);
-    if std::fs::create_dir_all(folder).is_err() {
-        return Err(format!("error: could not create output directory \"{}\"", folder.display()));
+fn export(sources: &[(String, String)], directory: &OsStr, overwrites: bool) -> Exit {
+    let directory = Path::new(directory);
+    if std::fs::create_dir_all(directory).is_err() {
+        return Err(format!("error: could not create output directory \"{}\"", directory.display()));
     }
     for (name, text) in sources {
         if text.is_empty() {
@@ -116,7 +120,7 @@ fn export(sources: &[(String, String)], folder: &OsStr, overwrites: bool) -> Exi
             say(&format!("Ignoring source for {name}: the name is not a valid file name."));
             continue;
         };
-        let path = folder.join(file);
+        let path = directory.join(file);
         if !overwrites && path.exists() {
             return Err(format!("file {name} already exists, aborting (use --overwrite to allow it)."));
         }

@@ -80,10 +80,11 @@ pub fn run(call: Call) -> Exit {
         };
         check(&Arc::new(Context::new(registry.clone())), &words, &env, &prefix).map(drop)
     };
-    let Some(folder) = input.as_deref().map(Path::new).filter(|path| path.is_dir()) else {
+    let Some(directory) = input.as_deref().map(Path::new).filter(|path| path.is_dir()) else {
         return Ok(i32::from(file(input.as_deref().unwrap_or(OsStr::new("-")), false).is_err()));
     };
-    let failed = io::modules_in(folder).iter().filter(|path| file(path.as_os_str(), true).is_err()).count();
+    let failed =
+        io::modules_in(directory).iter().filter(|path| file(path.as_os_str(), true).is_err()).count();
     Ok(i32::from(failed > 0))
 }
 

@@ -70,9 +70,9 @@ const CASES: &[(&str, &str, bool)] = &[
 
 #[test]
 fn our_filecheck_is_that_of_llvm() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("filecheck");
-    std::fs::create_dir_all(&folder).expect("the folder can be made");
-    let tools = Tools::new(&folder);
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("filecheck");
+    std::fs::create_dir_all(&directory).expect("the directory can be made");
+    let tools = Tools::new(&directory);
     let flags =
         ["", "--check-prefix=CHECK", "-allow-empty", "--check-prefixes=CHECK,OTHER", "--match-full-lines"];
     for (directives, input, good) in CASES {
@@ -84,7 +84,7 @@ fn our_filecheck_is_that_of_llvm() {
             if flag.is_empty() {
                 assert_eq!(ours.is_ok(), *good, "{directives}\n{input}\n{ours:?}");
             }
-            std::fs::write(folder.join("case"), &directives).expect("the file can be written");
+            std::fs::write(directory.join("case"), &directives).expect("the file can be written");
             let words: Vec<String> = ["FileCheck".to_owned()].into_iter().chain(args).collect();
             let (status, said) = tools.run(&words, input.as_bytes()).expect("it is built in");
             assert!(status <= 2 && (status == 0) == ours.is_ok(), "{flag}\n{directives}\n{input}\n{said}");
@@ -124,11 +124,11 @@ impl Builtin for NoBuiltins {
 #[cfg(unix)]
 #[test]
 fn command_lines() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shell");
-    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shell");
+    std::fs::create_dir_all(&directory).expect("the directory can be made");
     let run = |line: &str| -> (i32, String) {
         let outcome =
-            shell::run(&shell::parse(line).expect("it is right"), &folder, &NoBuiltins).expect("it runs");
+            shell::run(&shell::parse(line).expect("it is right"), &directory, &NoBuiltins).expect("it runs");
         (outcome.status, String::from_utf8_lossy(&outcome.written).into_owned())
     };
     let said = |line: &str| run(line).1;

@@ -195,12 +195,12 @@ fn double_quoted<'l>(text: &'l str, word: &mut String, line: &str) -> Result<&'l
 ///
 /// # Errors
 /// A program or file does not exist.
-pub fn run(pipelines: &[Pipeline], folder: &Path, builtin: &dyn Builtin) -> io::Result<Outcome> {
+pub fn run(pipelines: &[Pipeline], directory: &Path, builtin: &dyn Builtin) -> io::Result<Outcome> {
     let mut outcome = Outcome::default();
     let mut skip = false;
     for pipeline in pipelines {
         if !skip {
-            outcome.status = pipeline.run(folder, builtin, &mut outcome.written)?;
+            outcome.status = pipeline.run(directory, builtin, &mut outcome.written)?;
         }
         skip = match pipeline.link {
             Link::Always => false,
@@ -213,11 +213,11 @@ pub fn run(pipelines: &[Pipeline], folder: &Path, builtin: &dyn Builtin) -> io::
 
 impl Pipeline {
     /// Runs the pipeline. Returns the exit status of the last command that fails, or 0.
-    fn run(&self, folder: &Path, builtin: &dyn Builtin, written: &mut Vec<u8>) -> io::Result<i32> {
+    fn run(&self, directory: &Path, builtin: &dyn Builtin, written: &mut Vec<u8>) -> io::Result<i32> {
         let mut input = Vec::new();
         let mut status = 0;
         for command in &self.commands {
-            let output = command.run(&input, folder, builtin, written)?;
+            let output = command.run(&input, directory, builtin, written)?;
             if output.0 != 0 {
                 status = output.0;
             }
@@ -241,7 +241,7 @@ impl Simple {
     fn run(
         &self,
         input: &[u8],
-        folder: &Path,
+        directory: &Path,
         builtin: &dyn Builtin,
         written: &mut Vec<u8>,
     ) -> io::Result<(i32, Vec<u8>)> {
@@ -249,7 +249,7 @@ impl Simple {
         let (mut output, mut errors) = (Sink::Output, Sink::Errors);
         let mut input = input.to_vec();
         let at =
-            |path: &str| -> PathBuf { if path == "/dev/null" { path.into() } else { folder.join(path) } };
+            |path: &str| -> PathBuf { if path == "/dev/null" { path.into() } else { directory.join(path) } };
         for redirection in &self.redirections {
             let mut open = |path: &str, append: bool| -> io::Result<Sink> {
                 let mut options = OpenOptions::new();
@@ -275,7 +275,7 @@ impl Simple {
             None => {
                 let mut command = Command::new(builtin.program(&words[0]));
                 command.args(&words[1..]);
-                spawn(command, &input, folder, output == errors)?
+                spawn(command, &input, directory, output == errors)?
             }
         };
         let mut piped = Vec::new();
@@ -312,11 +312,11 @@ pub fn spawn_program(
     program: &Path,
     args: &[String],
     input: &[u8],
-    folder: &Path,
+    directory: &Path,
 ) -> io::Result<(i32, String)> {
     let mut command = Command::new(program);
     command.args(args);
-    let (status, written, _) = spawn(command, input, folder, true)?;
+    let (status, written, _) = spawn(command, input, directory, true)?;
     Ok((status, String::from_utf8_lossy(&written).into_owned()))
 }
 
@@ -325,7 +325,7 @@ pub fn spawn_program(
 fn spawn(
     mut command: Command,
     input: &[u8],
-    folder: &Path,
+    directory: &Path,
     together: bool,
 ) -> io::Result<(i32, Vec<u8>, Vec<u8>)> {
     let (mut out, out_end) = io::pipe()?;
@@ -339,7 +339,7 @@ fn spawn(
         false => err_end.into(),
     };
     let name = command.get_program().to_string_lossy().into_owned();
-    command.current_dir(folder).stdin(Stdio::piped()).stdout(out_end).stderr(err_end);
+    command.current_dir(directory).stdin(Stdio::piped()).stdout(out_end).stderr(err_end);
     let mut child = named(command.spawn(), &name)?;
     // After this point, only the child has the write ends of the pipes.
     drop(command);

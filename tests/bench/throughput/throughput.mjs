@@ -1,9 +1,9 @@
 // CPU time of the npm package: throughput.mjs FILE ROUNDS. Prints what tests/src/bin/throughput.rs prints.
 import { readFileSync } from "node:fs";
 
-const folder = new URL("../../../bindings/wasm/pkg/", import.meta.url);
-const { Module, initSync } = await import(new URL("spv_opt.js", folder));
-initSync({ module: readFileSync(new URL("spv_opt_bg.wasm", folder)) });
+const directory = new URL("../../../bindings/wasm/pkg/", import.meta.url);
+const { Module, initSync } = await import(new URL("spv_opt.js", directory));
+initSync({ module: readFileSync(new URL("spv_opt_bg.wasm", directory)) });
 const [path, rounds] = process.argv.slice(2);
 const bytes = readFileSync(path);
 

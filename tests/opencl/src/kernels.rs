@@ -153,8 +153,8 @@ impl Kernel {
 }
 
 /// Returns the files with the extension `ending` in a directory, sorted by name.
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+fn files(directory: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut list: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     list.retain(|path| path.extension().is_some_and(|extension| extension == ending));
     list.sort();
@@ -175,13 +175,13 @@ fn name(path: &Path) -> String {
 /// # Errors
 /// Names the file that cannot be read or assembled, or that has no launch parameters.
 pub fn bundled() -> Result<Vec<Kernel>, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
     let read = |path: PathBuf| {
         let (name, text) = (name(&path), text(&path)?);
         let words = spv_opt::serialize::assemble(&text).map_err(|errors| format!("{name}: {errors}"))?;
         Kernel::new(&name, &text, words)?.ok_or(format!("{name}: no RUN line"))
     };
-    files(&folder, "spvasm").into_iter().map(read).collect()
+    files(&directory, "spvasm").into_iter().map(read).collect()
 }
 
 /// Returns the binary kernels in a directory whose source files have launch parameters. For example, the source of
@@ -189,13 +189,13 @@ pub fn bundled() -> Result<Vec<Kernel>, String> {
 ///
 /// # Errors
 /// Names the file that cannot be read.
-pub fn compiled(folder: &Path) -> Result<Vec<Kernel>, String> {
+pub fn compiled(directory: &Path) -> Result<Vec<Kernel>, String> {
     let mut list = Vec::new();
-    for source in files(folder, "cl") {
+    for source in files(directory, "cl") {
         let text = text(&source)?;
         let stem = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let of_source = |path: &PathBuf| name(path).starts_with(&format!("{stem}-"));
-        for path in files(folder, "spv").into_iter().filter(of_source) {
+        for path in files(directory, "spv").into_iter().filter(of_source) {
             list.extend(Kernel::new(&name(&path), &text, tools::read_words(&path))?);
         }
     }
@@ -206,9 +206,9 @@ pub fn compiled(folder: &Path) -> Result<Vec<Kernel>, String> {
 ///
 /// # Errors
 /// Names the file that cannot be read or lowered.
-pub fn lowered(folder: &Path, target: &str) -> Result<Vec<Kernel>, String> {
+pub fn lowered(directory: &Path, target: &str) -> Result<Vec<Kernel>, String> {
     let mut list = Vec::new();
-    for path in files(folder, "mlir") {
+    for path in files(directory, "mlir") {
         let (name, text) = (name(&path), text(&path)?);
         if directive(&text, "RUN ").is_some() {
             list.extend(Kernel::new(&name, &text, lower(&name, &text, target, false)?)?);

@@ -23,7 +23,7 @@ fn program() -> &'static Path {
 }
 
 /// Returns the directory in `SPV_OPENCL_KERNELS`, or `None` if the variable is unset.
-fn folder() -> Option<PathBuf> {
+fn directory() -> Option<PathBuf> {
     std::env::var_os("SPV_OPENCL_KERNELS").map(PathBuf::from)
 }
 
@@ -45,9 +45,9 @@ fn variants(kernel: &Kernel) -> Vec<Variant> {
 fn results_are_those_before_all_passes() {
     let mut list = kernels::bundled().expect("the kernels are part of this crate");
     assert!(list.len() >= 10, "{} kernels", list.len());
-    if let Some(folder) = folder() {
-        list.extend(kernels::compiled(&folder).expect("the folder can be read"));
-        list.extend(kernels::lowered(&folder, "opencl3.0+Float16").expect("the folder can be read"));
+    if let Some(directory) = directory() {
+        list.extend(kernels::compiled(&directory).expect("the directory can be read"));
+        list.extend(kernels::lowered(&directory, "opencl3.0+Float16").expect("the directory can be read"));
     }
     let devices = usable(program());
     let mut failures = Vec::new();

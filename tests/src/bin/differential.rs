@@ -1,4 +1,4 @@
-//! Compares validation verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]`
+//! Compares validation verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds DIR] [--out DIR]`
 //!
 //! Creates mutants of real-world modules, each with a target environment. Prints the number of identical verdicts, and
 //! the classes of differing verdicts, including panics. A class is an error message without names or numbers:
@@ -34,7 +34,7 @@ fn main() {
     let (count, seed) = (get("count", 1000), get("seed", 1));
     let further: Vec<PathBuf> = options.get("seeds").into_iter().map(PathBuf::from).collect();
     let out = options.get("out").map_or_else(|| PathBuf::from("target/differential"), PathBuf::from);
-    fs::create_dir_all(&out).expect("the folder can be made");
+    fs::create_dir_all(&out).expect("the directory can be made");
     let seeds = mutate::seeds(4000, &further);
     let registry = spv_opt::registry();
     let (mut both, mut neither, mut classes) = (0_u64, 0_u64, BTreeMap::<String, u64>::new());

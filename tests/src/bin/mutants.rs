@@ -1,7 +1,7 @@
 //! Searches for failures on mutants of modules, see `mutate::examine`:
 //!
 //!     mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|newer|text|assembly]
-//!             [--seeds FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES]
+//!             [--seeds DIR] [--passes N|all|PIPELINE] [--out DIR] [--reduce TRIES]
 //!     mutants --file MUTANT
 //!
 //! The second form checks one mutant with all passes. Build with `--profile mutants` or the test profile, so that
@@ -30,7 +30,7 @@ struct Run {
     making: Making,
     checks: Checks,
     tries: usize,
-    folder: PathBuf,
+    directory: PathBuf,
     seeds: Vec<Seed>,
 }
 
@@ -43,13 +43,13 @@ struct Class {
 
 /// The known failure classes, stored in the file `classes.tsv` of a directory.
 struct Classes {
-    folder: PathBuf,
+    directory: PathBuf,
     known: BTreeMap<String, Class>,
 }
 
 impl Classes {
-    fn read(folder: &Path) -> Classes {
-        let text = fs::read_to_string(folder.join("classes.tsv")).unwrap_or_default();
+    fn read(directory: &Path) -> Classes {
+        let text = fs::read_to_string(directory.join("classes.tsv")).unwrap_or_default();
         let class = |line: &str| {
             let [count, first, file, class] = line.splitn(4, '\t').collect::<Vec<_>>()[..] else {
                 return None;
@@ -57,7 +57,7 @@ impl Classes {
             let found = Class { count: count.parse().ok()?, first: first.to_owned(), file: file.to_owned() };
             Some((class.to_owned(), found))
         };
-        Classes { folder: folder.to_owned(), known: text.lines().filter_map(class).collect() }
+        Classes { directory: directory.to_owned(), known: text.lines().filter_map(class).collect() }
     }
 
     fn write(&self) -> Result<(), String> {
@@ -65,7 +65,7 @@ impl Classes {
             format!("{}\t{}\t{}\t{name}\n", class.count, class.first, class.file)
         };
         let text: String = self.known.iter().map(line).collect();
-        fs::write(self.folder.join("classes.tsv"), text).map_err(|e| format!("classes.tsv: {e}"))
+        fs::write(self.directory.join("classes.tsv"), text).map_err(|e| format!("classes.tsv: {e}"))
     }
 
     /// Counts a failure in its class. If the class is new, writes the mutant that `file` returns.
@@ -79,7 +79,7 @@ impl Classes {
         let stage: String =
             stage.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(40).collect();
         let file = format!("{first}-{}-{stage}.{}", self.known.len(), mutant.extension());
-        let path = self.folder.join(&file);
+        let path = self.directory.join(&file);
         fs::write(&path, mutant.bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
         println!("{}: {class}", path.display());
         self.known.insert(class, Class { count: 1, first: first.to_owned(), file });
@@ -97,7 +97,7 @@ fn peak_mib() -> Option<u64> {
 /// Returns the path of the file that records the current mutant's index. After a crash, the index identifies the
 /// mutant.
 fn current(run: &Run) -> PathBuf {
-    run.folder.join(format!("current-{}", run.seed))
+    run.directory.join(format!("current-{}", run.seed))
 }
 
 /// Creates a progress bar on standard error. Hides it if standard error is not a terminal.
@@ -113,7 +113,7 @@ fn progress(count: u64) -> ProgressBar {
 fn work(run: &Run) -> Result<bool, String> {
     let mut now = File::create(current(run)).map_err(|e| e.to_string())?;
     std::panic::set_hook(Box::new(|_| {}));
-    let mut classes = Classes::read(&run.folder);
+    let mut classes = Classes::read(&run.directory);
     let start = Instant::now();
     let (mut read, mut verified, mut valid, mut failures) = (0u64, 0u64, 0u64, 0u64);
     let bar = progress(run.count);
@@ -174,7 +174,7 @@ fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, Strin
             text.trim().parse().map_err(|_| format!("`{text}` is not the number of a mutant"))?;
         let name = format!("{}-{index}", run.seed);
         let mutant = || mutate::mutant(&run.seeds, run.making, run.seed, index).mutant;
-        Classes::read(&run.folder).add("process: dies".to_owned(), &name, mutant)?;
+        Classes::read(&run.directory).add("process: dies".to_owned(), &name, mutant)?;
         (first, clean) = (index + 1, false);
     }
     Ok(clean)
@@ -232,10 +232,10 @@ fn run() -> Result<bool, String> {
         making,
         checks: Checks::new(choice),
         tries: number(&options, "reduce", 200)? as usize,
-        folder: PathBuf::from(text("out", "target/mutants")),
+        directory: PathBuf::from(text("out", "target/mutants")),
         seeds: mutate::seeds(number(&options, "limit", 2500)? as usize, &further),
     };
-    fs::create_dir_all(&run.folder).map_err(|e| format!("{}: {e}", run.folder.display()))?;
+    fs::create_dir_all(&run.directory).map_err(|e| format!("{}: {e}", run.directory.display()))?;
     if options.contains_key("worker") { work(&run) } else { supervise(&run, &options) }
 }
 

@@ -1,6 +1,6 @@
-//! Compares validation verdicts with recorded verdicts: `verdicts FOLDER [--list PART] [--valid] [--groups N]`
+//! Compares validation verdicts with recorded verdicts: `verdicts DIR [--list PART] [--valid] [--groups N]`
 //!
-//! Reads `FOLDER/index.jsonl`, which has one line per module:
+//! Reads `DIR/index.jsonl`, which has one line per module:
 //! - `file`: the name of the module in the directory
 //! - `env_name`: a name or description of the target environment
 //! - `options`: names of spirv-val options, as a list or a string
@@ -23,15 +23,15 @@ use std::sync::Arc;
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let option = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
-    let Some(folder) = args.first() else {
-        eprintln!("usage: verdicts FOLDER [--list PART] [--valid] [--groups N]");
+    let Some(directory) = args.first() else {
+        eprintln!("usage: verdicts DIR [--list PART] [--valid] [--groups N]");
         std::process::exit(2);
     };
     let list = option("--list");
     let groups = option("--groups").and_then(|n| n.parse().ok()).unwrap_or(40);
     let only_valid = args.iter().any(|arg| arg == "--valid");
     let index =
-        std::fs::read_to_string(Path::new(folder).join("index.jsonl")).expect("the index can be read");
+        std::fs::read_to_string(Path::new(directory).join("index.jsonl")).expect("the index can be read");
     let registry = spv_opt::registry();
     let mut tally = Tally::default();
     for line in index.lines() {
@@ -41,7 +41,7 @@ fn main() {
             continue;
         }
         let file = case["file"].as_str().unwrap_or_default();
-        let Ok(bytes) = std::fs::read(Path::new(folder).join(file)) else { continue };
+        let Ok(bytes) = std::fs::read(Path::new(directory).join(file)) else { continue };
         let ours = judge(&Arc::new(Context::new(registry.clone())), &bytes, &case);
         let theirs = case["message"].as_str().unwrap_or_default();
         tally.count(valid, ours.is_ok());

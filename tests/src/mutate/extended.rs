@@ -78,8 +78,9 @@ mod tests {
 
     #[test]
     fn instructions_without_operands_stand_outside_of_functions() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/bin");
-        let path = folder.read_dir().expect("the folder can be listed").next().expect("it has a module");
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/bin");
+        let path =
+            directory.read_dir().expect("the directory can be listed").next().expect("it has a module");
         let words = read_words(&path.expect("it can be read").path());
         let mut rng = Rng::new(1);
         let bare = (0..100).filter(|_| {

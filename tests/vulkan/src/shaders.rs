@@ -38,7 +38,7 @@ pub struct Shader {
 }
 
 /// Returns the directory of the shaders.
-pub fn folder() -> &'static Path {
+pub fn directory() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -49,8 +49,8 @@ pub fn folder() -> &'static Path {
 pub fn sources() -> Result<Vec<PathBuf>, String> {
     let mut list = Vec::new();
     for (kind, ending) in [("glsl", "comp"), ("asm", "spvasm")] {
-        let folder = folder().join(kind);
-        let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let directory = directory().join(kind);
+        let entries = fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
         let paths = entries.flatten().map(|entry| entry.path());
         list.extend(paths.filter(|path| path.extension().is_some_and(|e| e == ending)));
     }
@@ -67,7 +67,7 @@ impl Shader {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let say = |why: String| format!("{name}: {why}");
         let text = fs::read_to_string(source).map_err(|e| say(e.to_string()))?;
-        let binary = folder().join("bin").join(format!("{name}.spv"));
+        let binary = directory().join("bin").join(format!("{name}.spv"));
         let bytes = fs::read(&binary).map_err(|e| say(format!("{}: {e}", binary.display())))?;
         let words = tools::to_words(&bytes).map_err(say)?;
         let module = Valid::check(words).map_err(say)?;

@@ -8,10 +8,10 @@ use spv_tests_vulkan::workers;
 use std::fs;
 use std::path::Path;
 
-fn outcomes(folder: &Path, pipelines: &[String]) -> Vec<(String, Outcome)> {
-    let mut scripts: Vec<_> = fs::read_dir(folder)
-        .expect("the folder can be listed")
-        .map(|entry| entry.expect("the folder can be listed").path())
+fn outcomes(directory: &Path, pipelines: &[String]) -> Vec<(String, Outcome)> {
+    let mut scripts: Vec<_> = fs::read_dir(directory)
+        .expect("the directory can be listed")
+        .map(|entry| entry.expect("the directory can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "amber"))
         .collect();
     scripts.sort();
@@ -33,9 +33,9 @@ fn our_scripts_pass_before_and_after() {
     if !peers() {
         return;
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
     let pipelines = everything();
-    for (name, outcome) in outcomes(&folder, &pipelines) {
+    for (name, outcome) in outcomes(&directory, &pipelines) {
         assert_eq!(outcome, Outcome::Passes(pipelines.len()), "{name}");
     }
 }
@@ -46,7 +46,7 @@ fn wrong_expectations_fail() {
     if !peers() {
         return;
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
     for (name, from, to) in [
         ("compute_buffers.amber", "EQ 102 102", "EQ 102 103"),
         ("compute_buffers.amber", "IDX 4 GE 102", "IDX 4 GT 102"),
@@ -58,7 +58,7 @@ fn wrong_expectations_fail() {
         ("shared_memory.amber", "EQ 77 10", "EQ 78 10"),
         ("tessellation.amber", "EQ_RGBA 255 255 255 255", "EQ_RGBA 255 254 255 255"),
     ] {
-        let text = fs::read_to_string(folder.join(name)).expect("the script is here");
+        let text = fs::read_to_string(directory.join(name)).expect("the script is here");
         assert!(text.contains(from), "{name}: {from}");
         let mut player = Player::open().expect("there is a device");
         let outcome = check(&mut player, &text.replacen(from, to, 1), &[""; 0]);
@@ -70,7 +70,7 @@ fn wrong_expectations_fail() {
 /// scripts use `amber` (`src/bin/amber.rs`), which runs each script in its own process.
 #[test]
 fn other_scripts_pass_after_if_they_do_before() {
-    let Some(folder) = std::env::var_os("SPV_AMBER") else {
+    let Some(directory) = std::env::var_os("SPV_AMBER") else {
         return println!("skipped: SPV_AMBER is not set");
     };
     if !peers() {
@@ -78,7 +78,7 @@ fn other_scripts_pass_after_if_they_do_before() {
     }
     let exhaustive = std::env::var_os("SPV_EXHAUSTIVE").is_some_and(|value| value == "1");
     let pipelines = if exhaustive { everything() } else { vec!["O".to_owned()] };
-    let outcomes = outcomes(Path::new(&folder), &pipelines);
+    let outcomes = outcomes(Path::new(&directory), &pipelines);
     let failures: Vec<_> =
         outcomes.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Fails(_))).collect();
     let passed = outcomes.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Passes(_))).count();

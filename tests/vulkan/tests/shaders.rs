@@ -24,9 +24,9 @@ fn results_are_those_before_all_passes() {
 fn sources_and_binaries() {
     let stem = |path: &std::path::Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let sources = shaders::sources().expect("the shaders are part of this crate");
-    let binaries = std::fs::read_dir(shaders::folder().join("bin")).expect("the folder can be listed");
+    let binaries = std::fs::read_dir(shaders::directory().join("bin")).expect("the directory can be listed");
     let mut binaries: Vec<String> =
-        binaries.map(|e| stem(&e.expect("the folder can be listed").path())).collect();
+        binaries.map(|e| stem(&e.expect("the directory can be listed").path())).collect();
     binaries.sort();
     assert_eq!(sources.iter().map(|path| stem(path)).collect::<Vec<_>>(), binaries);
 }

@@ -74,7 +74,7 @@ pub enum JobError {
         error: DatabaseError,
     },
     /// A list of modules is not UTF-8 text. It may be a SPIR-V binary without the extension `.spv`.
-    #[error("cannot read {}: expected a folder, NAME.spv, NAME.foz, or a list of JSON lines", path.display())]
+    #[error("cannot read {}: expected a directory, NAME.spv, NAME.foz, or a list of JSON lines", path.display())]
     NotAList {
         /// Path of the list.
         path: PathBuf,
@@ -93,7 +93,7 @@ pub enum JobError {
         output: PathBuf,
     },
     /// The output file of a job is an input of the batch.
-    #[error("{} is an input, and would be overwritten: use another output folder", path.display())]
+    #[error("{} is an input, and would be overwritten: use another output directory", path.display())]
     OverwrittenInput {
         /// Path of the file that is both input and output.
         path: PathBuf,
@@ -115,11 +115,11 @@ pub enum JobError {
 ///
 /// # Errors
 /// A directory cannot be read.
-pub fn jobs_of_folder(folder: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
+pub fn jobs_of_directory(directory: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
     let mut jobs = Vec::new();
     let mut open = vec![PathBuf::new()];
     while let Some(inside) = open.pop() {
-        let path = folder.join(&inside);
+        let path = directory.join(&inside);
         let failed = |error| JobError::Read { path: path.clone(), error };
         for entry in fs::read_dir(&path).map_err(failed)? {
             let entry = entry.map_err(failed)?;
@@ -127,7 +127,7 @@ pub fn jobs_of_folder(folder: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
             if entry.file_type().map_err(failed)?.is_dir() {
                 open.push(name);
             } else if name.extension().is_some_and(|extension| extension == "spv") {
-                let (input, output) = (Input::File(folder.join(&name)), outputs.join(&name));
+                let (input, output) = (Input::File(directory.join(&name)), outputs.join(&name));
                 jobs.push(Job { name: name.display().to_string(), input, output });
             }
         }
@@ -153,7 +153,7 @@ pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
         io::ErrorKind::InvalidData => JobError::NotAList { path: list.to_owned() },
         _ => JobError::Read { path: list.to_owned(), error },
     })?;
-    let folder = list.parent().unwrap_or(Path::new(""));
+    let directory = list.parent().unwrap_or(Path::new(""));
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let job = |(i, line): (usize, &str)| {
         let failed = |error| JobError::Line { path: list.to_owned(), line: i + 1, error };
@@ -161,7 +161,7 @@ pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
         let own = input.file_name().map(PathBuf::from).unwrap_or_default();
         Ok(Job {
             name: input.display().to_string(),
-            input: Input::File(folder.join(&input)),
+            input: Input::File(directory.join(&input)),
             output: outputs.join(output.unwrap_or(own)),
         })
     };
@@ -196,12 +196,13 @@ pub fn check_outputs(jobs: &[Job]) -> Result<(), JobError> {
         Input::Entry(..) => None,
     };
     // Directories of files, each with its path after resolving symbolic links and `..`.
-    let mut folders: FxHashMap<PathBuf, PathBuf> = FxHashMap::default();
+    let mut directories: FxHashMap<PathBuf, PathBuf> = FxHashMap::default();
     let mut resolved = |path: &Path| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let real = folders
-            .entry(folder.to_owned())
-            .or_insert_with(|| fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()));
+        let directory =
+            path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let real = directories
+            .entry(directory.to_owned())
+            .or_insert_with(|| fs::canonicalize(directory).unwrap_or_else(|_| directory.to_owned()));
         real.join(path.file_name().unwrap_or_default())
     };
     let inputs: FxHashSet<PathBuf> =

@@ -13,7 +13,8 @@ mod whole_file;
 pub use cache::{Cache, CacheError, Key, Recipe};
 pub use fossilize::{Database, DatabaseError};
 pub use job::{
-    Input, Job, JobError, check_outputs, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
+    Input, Job, JobError, check_outputs, jobs_of_database, jobs_of_directory, jobs_of_manifest,
+    write_database,
 };
 pub use results::{Outcome, Record, Results, merge};
 
@@ -168,8 +169,8 @@ impl Batch<'_> {
 /// Removes temporary files that killed runs of these jobs left behind.
 fn remove_stale(jobs: &[Job]) {
     let outputs: FxHashSet<&Path> = jobs.iter().map(|job| job.output.as_path()).collect();
-    let folders: FxHashSet<&Path> = outputs.iter().filter_map(|path| path.parent()).collect();
-    for folder in folders {
-        whole_file::remove_stale(folder, |path| outputs.contains(path));
+    let directories: FxHashSet<&Path> = outputs.iter().filter_map(|path| path.parent()).collect();
+    for directory in directories {
+        whole_file::remove_stale(directory, |path| outputs.contains(path));
     }
 }

@@ -68,9 +68,9 @@ impl Results {
     /// # Errors
     /// The list cannot be read or written.
     pub fn open(path: &Path) -> io::Result<Results> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-            whole_file::remove_stale(folder, |file| file == path);
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)?;
+            whole_file::remove_stale(directory, |file| file == path);
         }
         let (records, is_whole) = if path.exists() { read(path)? } else { (Vec::new(), true) };
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;

@@ -16,11 +16,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_by_way_of(path.parent().unwrap_or(Path::new("")), path, bytes)
 }
 
-/// Writes a file atomically with a temporary file in the directory `folder`, which must be on the same file system.
-pub fn write_by_way_of(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file atomically with a temporary file in the directory `directory`, which must be on the same file system.
+pub fn write_by_way_of(directory: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    for folder in [Some(folder), path.parent()].into_iter().flatten() {
-        fs::create_dir_all(folder)?;
+    for directory in [Some(directory), path.parent()].into_iter().flatten() {
+        fs::create_dir_all(directory)?;
     }
     let mut attempts = 0;
     loop {
@@ -28,7 +28,7 @@ pub fn write_by_way_of(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<(
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.{number}.tmp", std::process::id()));
-        let temporary = folder.join(name);
+        let temporary = directory.join(name);
         match fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempts < ATTEMPTS => {}
             Err(error) => {
@@ -42,9 +42,9 @@ pub fn write_by_way_of(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<(
 
 /// Removes stale temporary files in a directory if `is_own` accepts their final path. Safe to run in several processes
 /// on several machines: if a process loses its temporary file, it writes the file again.
-pub fn remove_stale(folder: &Path, is_own: impl Fn(&Path) -> bool) {
+pub fn remove_stale(directory: &Path, is_own: impl Fn(&Path) -> bool) {
     // Errors are ignored: leftovers do no harm.
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let Some((path, process)) = of_temporary(&entry.path()) else { continue };
         let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
         if is_own(&path) && (has_ended(&process) || age().is_some_and(|age| age > STALE)) {

@@ -1,6 +1,6 @@
 //! Generator of the `spv` dialect's tables from the machine-readable SPIR-V grammar
 //!
-//! `generate FOLDER` reads the grammar's JSON files and writes the tables in `asm/src/generated`. `generate --typed`
+//! `generate DIR` reads the grammar's JSON files and writes the tables in `asm/src/generated`. `generate --typed`
 //! writes the names and views in `dialect-spv/src/generated` and the builders in `build/src`, from the registered ops.
 //! `--check` only compares and fails if a file is stale.
 
@@ -11,23 +11,23 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut folder: Option<PathBuf> = None;
+    let mut directory: Option<PathBuf> = None;
     let (mut check, mut typed) = (false, false);
     for argument in std::env::args_os().skip(1) {
         if argument == "--check" {
             check = true;
         } else if argument == "--typed" {
             typed = true;
-        } else if folder.replace(argument.into()).is_some() {
-            folder = None;
+        } else if directory.replace(argument.into()).is_some() {
+            directory = None;
             break;
         }
     }
-    let (files, target) = match folder {
-        Some(folder) if !typed => (generator::generate(&folder), "../asm/src/generated"),
+    let (files, target) = match directory {
+        Some(directory) if !typed => (generator::generate(&directory), "../asm/src/generated"),
         None if typed => (typed::generate(), "src/generated"),
         _ => {
-            eprintln!("usage: generate (GRAMMAR_FOLDER | --typed) [--check]");
+            eprintln!("usage: generate (GRAMMAR_DIR | --typed) [--check]");
             return ExitCode::from(2);
         }
     };

@@ -7,8 +7,8 @@ use std::path::Path;
 /// Checks that re-importing and re-exporting an exported module yields the same words.
 #[test]
 fn export_is_stable() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");
-    let Ok(files) = std::fs::read_dir(folder) else { return };
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");
+    let Ok(files) = std::fs::read_dir(directory) else { return };
     let mut paths: Vec<_> = files.flatten().map(|f| f.path()).collect();
     paths.sort();
     for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "spv")) {

@@ -17,13 +17,13 @@ const SHOWN_FAILURES: usize = 5;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt batch -O shaders -o out --target-env vulkan1.3")]
 pub struct Args {
-    /// Folder of binaries, binary (NAME.spv), JSON lines file of inputs ({"input": "a.spv", "output": "b.spv"}), or
+    /// Directory of binaries, binary (NAME.spv), JSON lines file of inputs ({"input": "a.spv", "output": "b.spv"}), or
     /// Fossilize database (NAME.foz); with --merge, lists of results
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
-    /// Output folder; with --merge, the merged list
-    #[arg(short, long, value_name = "FOLDER")]
+    /// Output directory; with --merge, the merged list
+    #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
     /// Pass pipeline in the syntax of `--pass-pipeline`, for example `O` or `dce,cse`
@@ -38,12 +38,12 @@ pub struct Args {
     #[arg(long, value_name = "ENV", default_value = "", hide_default_value = true)]
     target_env: String,
 
-    /// Cache of outputs, keyed by content and shared between processes: a folder, or the address http://HOST:PORT/PATH
-    /// of a Bazel remote cache server
-    #[arg(long, value_name = "FOLDER|ADDRESS")]
+    /// Cache of outputs, keyed by content and shared between processes: a directory, or the address
+    /// http://HOST:PORT/PATH of a Bazel remote cache server
+    #[arg(long, value_name = "DIR|ADDRESS")]
     cache: Option<String>,
 
-    /// List of results [default: `results.jsonl` in the output folder]
+    /// List of results [default: `results.jsonl` in the output directory]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 

@@ -56,8 +56,8 @@ impl Args {
         let start = if self.resume && self.output.exists() { &self.output } else { &self.input };
         let module = read::module(start, &spv_opt::registry(), &self.reading)?;
         let ctx = module.ctx.clone();
-        let folder = Folder::create()?;
-        let script = Script::new(&self.test, &folder.0)?;
+        let directory = Directory::create()?;
+        let script = Script::new(&self.test, &directory.0)?;
         let threads = self.jobs.map_or_else(Threads::available, Threads);
         let before = spv_opt::export(&module).map_err(|list| read::failed(start, &ctx, &list))?.len();
         let bar = progress::bar(0);
@@ -111,19 +111,19 @@ fn write(path: &Path, words: &[u32]) -> Result<(), Failure> {
 }
 
 /// A temporary directory for the binaries to test, removed on drop.
-struct Folder(PathBuf);
+struct Directory(PathBuf);
 
-impl Folder {
-    fn create() -> Result<Folder, Failure> {
+impl Directory {
+    fn create() -> Result<Directory, Failure> {
         let path = std::env::temp_dir().join(format!("spv-opt-reduce-{}", std::process::id()));
         match fs::create_dir_all(&path) {
-            Ok(()) => Ok(Folder(path)),
+            Ok(()) => Ok(Directory(path)),
             Err(error) => Err(Failure::Write { path, error }),
         }
     }
 }
 
-impl Drop for Folder {
+impl Drop for Directory {
     fn drop(&mut self) {
         // A failure in `drop` cannot be reported.
         _ = fs::remove_dir_all(&self.0);
@@ -133,7 +133,7 @@ impl Drop for Folder {
 /// The user's test script.
 struct Script<'a> {
     program: PathBuf,
-    folder: &'a Path,
+    directory: &'a Path,
     /// Number of the next temporary file.
     next: AtomicUsize,
     /// The first error while running the script.
@@ -141,15 +141,15 @@ struct Script<'a> {
 }
 
 impl Script<'_> {
-    fn new<'a>(program: &Path, folder: &'a Path) -> Result<Script<'a>, Failure> {
+    fn new<'a>(program: &Path, directory: &'a Path) -> Result<Script<'a>, Failure> {
         // A relative path is relative to the working directory. The script is not searched in `PATH`.
         let program =
             fs::canonicalize(program).map_err(|error| Failure::Read { path: program.to_owned(), error })?;
-        Ok(Script { program, folder, next: AtomicUsize::new(0), failure: Mutex::new(None) })
+        Ok(Script { program, directory, next: AtomicUsize::new(0), failure: Mutex::new(None) })
     }
 
     fn accepts(&self, words: &[u32]) -> bool {
-        let path = self.folder.join(format!("{}.spv", self.next.fetch_add(1, Ordering::Relaxed)));
+        let path = self.directory.join(format!("{}.spv", self.next.fetch_add(1, Ordering::Relaxed)));
         let run = || {
             let mut bytes = Vec::with_capacity(words.len() * 4);
             write_words(&[words], &mut bytes)?;

@@ -17,8 +17,8 @@ pub struct Args {
     #[arg(default_value = "-", value_name = "INPUT")]
     input: PathBuf,
 
-    /// Output folder
-    #[arg(short, long, value_name = "FOLDER")]
+    /// Output directory
+    #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
     /// List the files and their entry points as JSON
@@ -45,8 +45,8 @@ impl Args {
         let module = read::module(&self.input, &spv_opt::registry(), &self.reading)?;
         let failed = |list| read::failed(&self.input, &module.ctx, &list);
         let parts = split(&module).map_err(failed)?;
-        let failed_folder = |error| Failure::Write { path: self.output.clone(), error };
-        fs::create_dir_all(&self.output).map_err(failed_folder)?;
+        let failed_directory = |error| Failure::Write { path: self.output.clone(), error };
+        fs::create_dir_all(&self.output).map_err(failed_directory)?;
         let mut taken = HashSet::new();
         let mut written = Vec::new();
         for part in &parts {

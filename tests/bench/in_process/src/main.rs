@@ -1,4 +1,4 @@
-//! Compares the run time of two optimizers, without process and file overhead: `in-process [--rounds N] FOLDER`
+//! Compares the run time of two optimizers, without process and file overhead: `in-process [--rounds N] DIR`
 //!
 //! Both spv-opt and SPIRV-Tools (in the crate spirv-tools) run `-O` on each `.spv` file of a directory, in this
 //! process. The measured time of spv-opt includes import, verification, optimization with verification after each pass,
@@ -46,15 +46,15 @@ fn theirs(words: &[u32]) -> Option<usize> {
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let (mut rounds, mut folder) = (3, None);
+    let (mut rounds, mut directory) = (3, None);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).expect("--rounds takes a number"),
-            _ => folder = Some(argument),
+            _ => directory = Some(argument),
         }
     }
-    let folder = folder.expect("usage: in-process [--rounds N] FOLDER");
-    let entries = std::fs::read_dir(folder).expect("the folder can be read");
+    let directory = directory.expect("usage: in-process [--rounds N] DIR");
+    let entries = std::fs::read_dir(directory).expect("the directory can be read");
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|e| e == "spv"));
     paths.sort();

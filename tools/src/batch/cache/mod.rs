@@ -4,12 +4,12 @@
 //! under that hash (`cas/HASH`). A [`Store`], which is a directory or an HTTP server, holds both.
 
 mod action_result;
-mod folder;
+mod directory;
 #[cfg(feature = "http")]
 mod http;
 
 use action_result::Digest;
-use folder::Folder;
+use directory::Directory;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write;
@@ -64,7 +64,7 @@ fn hexadecimal(hasher: Sha256) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// The cache address has an unsupported scheme.
-    #[error("'{0}' is not a cache address: expected a folder, or http://HOST:PORT/PATH without TLS")]
+    #[error("'{0}' is not a cache address: expected a directory, or http://HOST:PORT/PATH without TLS")]
     Address(String),
     /// A cache file cannot be read or written.
     #[error("{}: {error}", path.display())]
@@ -152,7 +152,7 @@ impl Cache {
         if place.contains("://") {
             return Err(CacheError::Address(place.to_owned()));
         }
-        Ok(Cache { store: Box::new(Folder::new(place.into())?) })
+        Ok(Cache { store: Box::new(Directory::new(place.into())?) })
     }
 
     /// Returns the cached output for a key after checking its hash, or `None` if the key is not cached.

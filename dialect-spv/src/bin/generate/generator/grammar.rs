@@ -87,18 +87,18 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Reads the grammar in the directory `folder`: the core file and all extended instruction sets.
+    /// Reads the grammar in the directory `directory`: the core file and all extended instruction sets.
     ///
     /// # Errors
     /// Fails if a file is missing or malformed, or if [`SETS`] does not list an extended instruction set.
-    pub fn read(folder: &Path) -> Result<Grammar, String> {
-        let core = load(&folder.join("spirv.core.grammar.json"))?;
+    pub fn read(directory: &Path) -> Result<Grammar, String> {
+        let core = load(&directory.join("spirv.core.grammar.json"))?;
         let mut sets = Vec::new();
         for set in SETS {
-            let json = load(&folder.join(format!("extinst.{}.grammar.json", set.file)))?;
+            let json = load(&directory.join(format!("extinst.{}.grammar.json", set.file)))?;
             sets.push(Set { instructions: instructions(&json)?, kinds: kinds(&json)? });
         }
-        let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let entries = fs::read_dir(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
         for entry in entries {
             let name = entry.map_err(|e| e.to_string())?.file_name();
             let name = name.to_string_lossy().into_owned();

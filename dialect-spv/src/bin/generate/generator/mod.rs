@@ -18,9 +18,9 @@ pub struct File {
     pub text: String,
 }
 
-/// Generates all table files from the grammar in the directory `folder`.
-pub fn generate(folder: &Path) -> Result<Vec<File>, String> {
-    let grammar = grammar::Grammar::read(folder)?;
+/// Generates all table files from the grammar in the directory `directory`.
+pub fn generate(directory: &Path) -> Result<Vec<File>, String> {
+    let grammar = grammar::Grammar::read(directory)?;
     let tables = rows::Tables::new(&grammar)?;
     Ok(vec![
         File { name: "mod.rs", text: emit::module() },

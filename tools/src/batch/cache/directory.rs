@@ -10,15 +10,15 @@ use std::path::PathBuf;
 const TEMPORARY: &str = "tmp";
 
 /// A cache directory, local or on a network file system.
-pub struct Folder(PathBuf);
+pub struct Directory(PathBuf);
 
-impl Folder {
+impl Directory {
     /// Opens the cache in a directory, creating the directory if needed.
-    pub fn new(path: PathBuf) -> Result<Folder, CacheError> {
+    pub fn new(path: PathBuf) -> Result<Directory, CacheError> {
         match fs::create_dir_all(&path) {
             Ok(()) => {
                 whole_file::remove_stale(&path.join(TEMPORARY), |_| true);
-                Ok(Folder(path))
+                Ok(Directory(path))
             }
             Err(error) => Err(CacheError::File { path, error }),
         }
@@ -31,7 +31,7 @@ impl Folder {
     }
 }
 
-impl Store for Folder {
+impl Store for Directory {
     fn place(&self, kind: EntryKind, hash: &str) -> String {
         self.path(kind, hash).display().to_string()
     }
