@@ -4,8 +4,8 @@
     tests/lit/opt_options.py [-j JOBS] SPIRV-TOOLS-DIR SPV_OPT DIR...
 
 A module is validated in the first environment that accepts it; without one it is skipped. After an option it must be valid
-there, unless the option raises its version. Prints the invalid outputs and the differing exit statuses, then their numbers for both programs. The exit status is 1
-if an output of spv-opt is invalid, or if only spv-opt fails.
+there, unless the option raises its version. Prints the invalid outputs and the differing exit statuses, then their numbers
+for both programs. The exit status is 1 if an output of spv-opt is invalid, or if only spv-opt fails.
 """
 import argparse
 import collections
