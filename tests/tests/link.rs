@@ -215,8 +215,8 @@ fn kernel_variant(name: &str, constant: &str) -> Vec<u32> {
     let (declaration, copy) = match constant {
         "" => (String::new(), ""),
         _ => (
-            format!("%i16 = OpTypeInt 16 0\n%number = OpConstant %i16 {constant}\n"),
-            "%copy = OpCopyObject %i16 %number\n",
+            format!("%i32 = OpTypeInt 32 0\n%number = OpConstant %i32 {constant}\n"),
+            "%copy = OpCopyObject %i32 %number\n",
         ),
     };
     kernel(&format!(

@@ -1,8 +1,10 @@
 //! Conversion to untyped pointers (`convert-to-untyped`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::debug_globals::forget_definitions;
 use crate::support::return_structs::return_structs;
 use crate::support::spirv::{ops_of, storage};
+use rustc_hash::FxHashSet;
 use spv_build::spv::{self, FunctionBuilder};
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes;
@@ -11,8 +13,10 @@ use spv_dialect::types::{self, Struct};
 use spv_dialect::vce::Vce;
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::replace::{rename_types, types_within, with_components};
+use spv_ir::symbols::name_of;
 use spv_ir::{
-    Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk,
+    Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, SymbolTable, Type,
+    TypeData, Value, walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -78,7 +82,10 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         module.function_mut(function, |body| converts.body(body)).transpose()?;
     }
     let variables = converts.variables(module);
-    module.count(0, variables);
+    module.count(0, variables.len() as u64);
+    // Debug information describes typed variables only.
+    let mut symbols = SymbolTable::new(ctx, module.body);
+    forget_definitions(ctx, module.body, &mut symbols, &variables);
     let mut is_changed = false;
     // In a cycle of pointers and nominal types, the pointers must change first.
     let mut nominal = nominal_types(module);
@@ -148,15 +155,16 @@ impl Converts<'_> {
             .then(|| types::with_params(ctx, ty, &Struct { members: &members, ..parts }.params(ctx)))
     }
 
-    /// Converts the global variables. Returns their number.
-    fn variables(&self, module: &mut SpvModule<'_>) -> u64 {
+    /// Converts the global variables. Returns their names.
+    fn variables(&self, module: &mut SpvModule<'_>) -> FxHashSet<Ident> {
         let ctx = self.ctx;
-        let mut count = 0;
+        let mut names = FxHashSet::default();
         for op in ops_of(module, spv::GlobalVariable::ID) {
             let view = spv::GlobalVariable::cast(module.body, op);
             let ty = view.and_then(|variable| variable.ty(ctx));
             let Some((ty, pointee)) = ty.and_then(|ty| Some((ty, self.pointee(ty)?))) else { continue };
             let class = types::pointer(ctx, ty).map_or(0, |(_, class)| class);
+            let symbol = name_of(ctx, module.body, op);
             let name = module.body.slot(op, spv::GlobalVariable::SYM_NAME);
             let initializer = module.body.slot_attr(op, spv::GlobalVariable::INITIALIZER);
             let initializer = initializer.map_or(0, |attr| ctx.array_attr(&[attr]).raw());
@@ -165,9 +173,9 @@ impl Converts<'_> {
             let mut builder = Builder::at(module.body, InsertPoint::Before(op));
             builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(spv::UntypedVariableKHR::ID) });
             builder.erase(op);
-            count += 1;
+            names.extend(symbol.map(|symbol| ctx.ident(symbol)));
         }
-        count
+        names
     }
 
     /// Converts the instructions of a function.
