@@ -202,7 +202,7 @@ fn agrees_with_spirv_link() {
 type VariantCase<'a> = (&'a str, Vec<Vec<u32>>, [Option<&'a str>; 2], bool, Option<&'a str>);
 
 /// Builds a kernel module that exports a function `foo`, and in the base a function that calls it.
-fn variant(operation: &str, is_base: bool, extra: &str) -> Vec<u32> {
+fn variant(operation: &str, is_base: bool) -> Vec<u32> {
     let (names, caller) = match is_base {
         true => (
             "OpDecorate %work LinkageAttributes \"work\" Export\n",
@@ -212,16 +212,23 @@ fn variant(operation: &str, is_base: bool, extra: &str) -> Vec<u32> {
         false => ("", ""),
     };
     kernel(&format!(
-        "OpDecorate %foo LinkageAttributes \"foo\" Export\n{names}{TYPES}{extra}%foo = OpFunction %f32 None %fn\n\
+        "OpDecorate %foo LinkageAttributes \"foo\" Export\n{names}%f32 = OpTypeFloat 32\n%fn = OpTypeFunction %f32 %f32\n%foo = OpFunction %f32 None %fn\n\
          %x = OpFunctionParameter %f32\n%l = OpLabel\n%r = {operation} %f32 %x %x\nOpReturnValue %r\nOpFunctionEnd\n{caller}"
     ))
 }
 
-/// Builds a kernel module with an entry point.
-fn kernel_variant(name: &str, extra: &str) -> Vec<u32> {
+/// Builds a kernel module with an entry point, which uses a constant if one is given.
+fn kernel_variant(name: &str, constant: &str) -> Vec<u32> {
+    let (declaration, copy) = match constant {
+        "" => (String::new(), ""),
+        _ => (
+            format!("%i32 = OpTypeInt 32 0\n%number = OpConstant %i32 {constant}\n"),
+            "%copy = OpCopyObject %i32 %number\n",
+        ),
+    };
     kernel(&format!(
-        "OpEntryPoint Kernel %k \"{name}\"\n{TYPES}{extra}%k = OpFunction %void None %void_fn\n%l = OpLabel\nOpReturn\n\
-         OpFunctionEnd\n"
+        "OpEntryPoint Kernel %k \"{name}\"\n%void = OpTypeVoid\n%void_fn = OpTypeFunction %void\n{declaration}\
+         %k = OpFunction %void None %void_fn\n%l = OpLabel\n{copy}OpReturn\nOpFunctionEnd\n"
     ))
 }
 
@@ -258,12 +265,11 @@ fn variants_agree_with_spirv_link() {
     const TARGETS: &str = "module,target,features\n0.spv,4,\n1.spv,5,2/4\n1.spv,6,\n";
     const ARCHITECTURES: &str = "module,category,family,op,architecture\n1.spv,1,7,174,1\n1.spv,1,7,178,3\n\
                                  1.spv,1,8,170,1\n2.spv,1,7,174,4\n";
-    let three = || [variant("OpFAdd", true, ""), variant("OpFSub", false, ""), variant("OpFMul", false, "")];
-    let i16 = "%i16 = OpTypeInt 16 0\n";
+    let three = || [variant("OpFAdd", true), variant("OpFSub", false), variant("OpFMul", false)];
     let nested = || {
         let directory = scratch("variants-nested-input");
         let header = "module,target,features\n";
-        linked_variants(&directory, &[variant("OpFAdd", true, "")], [None, Some(header)], false)
+        linked_variants(&directory, &[variant("OpFAdd", true)], [None, Some(header)], false)
             .expect("it links")
     };
     let unnamed = || {
@@ -276,35 +282,35 @@ fn variants_agree_with_spirv_link() {
         ("capabilities", three().to_vec(), [Some(ARCHITECTURES), None], true, None),
         (
             "kernels",
-            vec![kernel_variant("k", ""), kernel_variant("k", i16)],
+            vec![kernel_variant("k", ""), kernel_variant("k", "7")],
             [None, Some(TARGETS)],
             true,
             None,
         ),
         (
             "others",
-            vec![kernel_variant("k", ""), kernel_variant("other", i16)],
+            vec![kernel_variant("k", ""), kernel_variant("other", "7")],
             [None, Some(TARGETS)],
             false,
             None,
         ),
         (
             "alone",
-            vec![variant("OpFAdd", true, "")],
+            vec![variant("OpFAdd", true)],
             [None, Some("module,target,features\n0.spv,4,\n")],
             true,
             None,
         ),
         (
             "nested",
-            vec![nested(), variant("OpFSub", false, "")],
+            vec![nested(), variant("OpFSub", false)],
             [None, Some(TARGETS)],
             false,
             Some("a module with function variants cannot be a variant itself"),
         ),
         (
             "unnamed",
-            vec![variant("OpFAdd", true, ""), unnamed()],
+            vec![variant("OpFAdd", true), unnamed()],
             [None, Some(TARGETS)],
             false,
             Some("a function needs an entry point or an export to have variants"),
