@@ -63,7 +63,7 @@ pub enum Is {
     Symbol,
     /// A type.
     Type,
-    /// A successor block, with the values passed to it.
+    /// A successor block, with the values forwarded to its arguments.
     Block,
     /// Any number of successor blocks.
     Blocks,

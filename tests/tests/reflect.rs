@@ -1,4 +1,4 @@
-//! Tests of `reflect` against `spirv-cross --reflect`, field by field, over both corpora
+//! Tests of `reflect` against `spirv-cross --reflect`, field by field, over the shared corpus and `tests/corpus`
 //!
 //! Both reflections are converted to lists of lines, one for each entry point, resource, interface variable and
 //! specialization constant, with its expanded type. The lists must be the same, except for these differences of

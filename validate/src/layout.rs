@@ -231,7 +231,8 @@ fn is_any_block(facts: &Facts<'_>, ty: Type) -> bool {
     types::structure(facts.ctx, ty).is_some() && [d::BLOCK, d::BUFFER_BLOCK].iter().any(decorated)
 }
 
-/// Returns whether a struct contains a block as direct or indirect member. Does not follow pointers.
+/// Returns whether a struct contains a struct with a Block or BufferBlock decoration as a direct or indirect member.
+/// Does not follow pointers.
 fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
     let members = |ty| {
         let parts = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);

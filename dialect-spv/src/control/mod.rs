@@ -128,7 +128,7 @@ pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     Some(LoopBlocks { entry, header, target, merge })
 }
 
-/// Returns the successors of an op with the arguments passed to each.
+/// Returns the successors of an op with the operands that it forwards to each.
 fn successors_of(body: &Body, op: Op) -> Vec<(Block, Vec<Value>)> {
     (0..body.successor_count(op))
         .map(|i| (body.successor(op, i), body.successor_args(op, i).collect()))

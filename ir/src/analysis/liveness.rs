@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// Live-in and live-out sets of the blocks in a region.
 ///
 /// Only values that are used outside of their defining block have a bit. A use in a nested region counts as a use by
-/// the enclosing op in this region. Arguments passed to a successor are uses at the end of the block that passes
+/// the enclosing op in this region. Operands forwarded to a successor are uses at the end of the block that forwards
 /// them.
 #[derive(Clone, Debug)]
 pub struct Liveness {

@@ -215,7 +215,7 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Removes the tracked stores to a root, except those for whose location `apart` returns true.
+/// Removes the tracked stores to a root, except stores to locations for which `apart` returns true.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,

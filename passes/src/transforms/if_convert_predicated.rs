@@ -247,8 +247,8 @@ fn convert(
             let slots = memory_operands(ctx, body, op, access.pointer).expect("the plan has checked them");
             let (attrs, loc) = (body.attrs(op), body.loc(op));
             let Some(object) = access.object else {
-                // A loaded value that is only passed as a block argument needs no select. Its default is the value that
-                // the other arm passes.
+                // A loaded value that is only forwarded as a block argument needs no select. Its default is the value
+                // that the other arm forwards.
                 let old = body.result(op, 0);
                 let passed = lone_argument(ctx, body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];

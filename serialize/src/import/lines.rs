@@ -21,7 +21,7 @@ pub struct LineState {
     kept_line: bool,
     /// Scope of a DebugScope that is imported as an op, for subsequent OpPhis. An op cannot precede block arguments.
     scope_of_phis: Option<Attribute>,
-    /// The location of the state; `None` if it must be computed again.
+    /// Cached location for the line and scope in effect; `None` if it must be computed again.
     location: Option<Location>,
 }
 

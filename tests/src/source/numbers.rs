@@ -63,7 +63,7 @@ pub fn statement(b: &mut Body) {
         4 => select(b, ty),
         5 => compare(b, ty),
         6 | 7 => convert(b, ty),
-        // LLVM 19 cannot lower sums with carry of two-dimensional vectors.
+        // LLVM 19 cannot lower `arith.addui_extended` on two-dimensional vectors.
         8 if ty.shape.len() < 2 => extended(b, ty.of(integer)),
         9 => {
             let (op, ty) = (b.rng.pick(&INT_UNARY), ty.of(integer));

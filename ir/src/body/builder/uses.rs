@@ -134,7 +134,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the arguments passed to the successor with the given index.
+    /// Replaces the operands forwarded to the successor with the given index.
     pub fn set_successor_args(&mut self, op: Op, index: usize, args: &[Value]) {
         let current = self.body.successor_data(op)[index];
         if current.arg_len as usize == args.len() {

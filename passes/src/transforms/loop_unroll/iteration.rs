@@ -28,7 +28,7 @@ impl Iteration {
         self.map.get(&value).copied().unwrap_or(value)
     }
 
-    /// Returns the copies of the values that the first edge from one block to another passes.
+    /// Returns the copies of the values that the first edge from one block to another forwards.
     pub fn edge(&self, body: &Body, from: Block, to: Block) -> Vec<Value> {
         let Some(branch) = body.last_op(from) else { return Vec::new() };
         let number = body.successors(branch).position(|b| b == to).unwrap_or(0);

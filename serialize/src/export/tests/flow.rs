@@ -17,7 +17,7 @@ fn two_edges_with_different_values() {
         let end = f.block();
         let ty = f.maker.ctx.common().i32;
         let value = f.arg(end, ty);
-        // Shaders require a merge declaration here.
+        // Shaders require a merge instruction here.
         let successors = [(end, &[a][..]), (end, &[b]), (end, &[])];
         f.op("spv.BranchConditional", &[condition], &[0, 1, 0, ABSENT, 0], &[], &successors);
         f.block = end;

@@ -58,7 +58,7 @@ impl FunctionImport<'_, '_> {
             return Ok(false);
         }
         let [kind, selection, loop_, extra] = merge.slots;
-        // Branch weights precede the slots of the merge declaration; OpBranch has no weights.
+        // Branch weights precede the slots of the merge instruction; OpBranch has no weights.
         let slots = &[0, kind, selection, loop_, extra][2 - count..];
         let mut successors: [(Block, &[Value]); 4] = [(targets[0], &[]); 4];
         successors[1].0 = targets[1];
