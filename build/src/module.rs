@@ -215,8 +215,8 @@ impl ModuleBuilder {
         self.resource(name, ty, set, binding)
     }
 
-    /// Adds a storage buffer with elements of type `element`. The buffer is a block whose only member, `items`, is a
-    /// runtime array.
+    /// Adds a storage buffer with elements of type `element`. The buffer is a Block-decorated struct whose only member,
+    /// `items`, is a runtime array.
     pub fn storage_array(&mut self, name: &str, element: Type, set: u32, binding: u32) -> Global {
         let ctx = self.ctx().clone();
         let block = |element: Type| {

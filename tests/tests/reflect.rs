@@ -286,7 +286,7 @@ impl Ours<'_> {
         Some(line)
     }
 
-    /// Returns whether a variable, or every member of its block, has the decoration `name`.
+    /// Returns whether a variable, or every member of its Block-decorated struct, has the decoration `name`.
     fn is_decorated(&self, binding: &Binding, name: &str) -> bool {
         let has = |list: &[spv_opt::tools::reflect::Decoration]| list.iter().any(|d| d.name == name);
         let members = match &self.root.types[binding.element].kind {

@@ -121,7 +121,7 @@ validator_flags! {
     spvValidatorOptionsSetScalarBlockLayout sets scalar_block_layout;
     /// Sets whether members of Workgroup blocks need only the alignment of their scalar components.
     spvValidatorOptionsSetWorkgroupScalarBlockLayout sets workgroup_scalar_block_layout;
-    /// Sets whether validation of block layouts is skipped.
+    /// Sets whether layout validation of Block-decorated structs is skipped.
     spvValidatorOptionsSetSkipBlockLayout sets skip_block_layout;
     /// Sets whether the execution mode LocalSizeId is allowed.
     spvValidatorOptionsSetAllowLocalSizeId sets allow_localsizeid;

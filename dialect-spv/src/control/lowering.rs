@@ -525,7 +525,7 @@ impl LoweringPlan {
 }
 
 /// Returns the value that an edge forwards to argument `index` of its target block. If `op` is a branch, the edge is
-/// the branch's successor `number`; if `op` is an exit, the edge is the exit itself and `number` is ignored.
+/// its successor `number`. If `op` is an exit, the exit itself is the edge, and `number` is ignored.
 pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value> {
     match is_exit(body, op) {
         true => body.operands(op).nth(index),

@@ -104,7 +104,7 @@ impl Liveness {
         self.has(&self.live_in, value, block)
     }
 
-    /// Returns whether a value is used in a block reachable from the end of `block`. Arguments that `block` passes to
+    /// Returns whether a value is used in a block reachable from the end of `block`. Operands that `block` forwards to
     /// its successors are not counted.
     pub fn is_live_out(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_out, value, block)

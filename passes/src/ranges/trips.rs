@@ -146,8 +146,8 @@ impl Trips {
         flow.incoming(header).nth(self.loops.get(&header)?.back)
     }
 
-    /// Returns the range of the value that the back edge of a counted loop forwards to a header argument, or `None` if
-    /// the range is unknown. `start` returns the range of a header argument on entry to the loop.
+    /// Returns the range of the value that the back edge of a counted loop forwards to a header argument. Returns
+    /// `None` if the range is unknown. `start` returns the range of a header argument on entry to the loop.
     pub(super) fn passed(
         &self,
         header: u32,

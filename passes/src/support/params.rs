@@ -143,7 +143,7 @@ struct Simplifier<'a> {
     work: VecDeque<(u32, usize)>,
     /// Whether each parameter is in [`Self::work`], indexed by [`Self::at`].
     waiting: Vec<bool>,
-    /// For each flow-graph node and list of passed values, the first parameter that received these values when last
+    /// For each flow-graph node and list of forwarded values, the first parameter that received these values when last
     /// visited.
     same: FxHashMap<(u32, Key), usize>,
 }

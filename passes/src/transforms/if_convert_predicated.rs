@@ -301,7 +301,7 @@ fn predicated_load(b: &mut Builder<'_>, access: Op, operands: &[Value], slots: &
     value
 }
 
-/// Returns the index of the block argument that a value is passed as, or `None` if the value has other uses.
+/// Returns the index of the block argument to which a value is forwarded, or `None` if the value has other uses.
 fn lone_argument(ctx: &Context, body: &Body, value: Value, passed: &[Value]) -> Option<usize> {
     let index = passed.iter().position(|&passed| passed == value)?;
     has_one_use(ctx, body, value).then_some(index)

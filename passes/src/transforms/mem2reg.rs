@@ -131,7 +131,7 @@ struct Promotion<'a> {
     number: FxHashMap<Value, u32>,
     /// For each flow-graph node, the variables for which to create a parameter, in ascending order.
     phis: Vec<Vec<u32>>,
-    /// Visibility of values at debug declarations. A DebugValue does not justify passing a value out of a construct.
+    /// Visibility of values at debug declarations. A DebugValue does not justify forwarding a value out of a construct.
     visibility: Option<Visibility>,
 }
 

@@ -221,8 +221,8 @@ impl FunctionExport<'_, '_, '_> {
         self.leads_to(op, self.body.successor(op, number))
     }
 
-    /// Returns the block reached from `block` through trampoline blocks, and the op that passes its arguments. `op`
-    /// is the branch to `block`.
+    /// Returns the block reached from `block` through trampoline blocks, and the op that forwards values to its
+    /// arguments. `op` is the branch to `block`.
     pub(super) fn leads_to(&self, op: Op, block: Block) -> (Block, Op) {
         if self.s.plan.is_simple() {
             return (block, op);
@@ -286,8 +286,8 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Computes the label of the block to insert on each edge, or 0 for edges that need none.
     ///
-    /// Edges that pass the same values as the first edge to a block need no inserted block. Edges with any other list
-    /// of values share one inserted block per list.
+    /// Edges that forward the same values as the first edge to a block need no inserted block. Edges with any other
+    /// list of values share one inserted block per list.
     fn make_detours(&mut self, op: Op, count: usize) -> Box<[u32]> {
         let mut order: Vec<(usize, Vec<usize>, usize)> =
             (0..count).map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n)).collect();

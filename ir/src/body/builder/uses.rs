@@ -114,8 +114,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces all operands and successors of an op. Each successor consists of a target block and the arguments
-    /// passed to it.
+    /// Replaces all operands and successors of an op. Each successor consists of a target block and the operands
+    /// forwarded to it.
     pub fn set_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         self.unlink_operands(op);
         self.put_operands(op, operands, successors);

@@ -19,7 +19,7 @@ const COPIES_LOGICALLY: u64 = 0x0001_0400;
 pub(super) struct Borders<'l, 'a> {
     ctx: &'a Context,
     layouts: &'l mut Layouts<'a>,
-    /// Array types whose innermost element is a block.
+    /// Array types whose innermost element is a Block-decorated struct.
     arrays: &'l FxHashSet<Type>,
     copy_logical: Option<OpDefId>,
     parts: usize,

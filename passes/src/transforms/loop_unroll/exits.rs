@@ -131,8 +131,8 @@ fn may_pass(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// Returns whether values that the merge block uses directly must be passed as block arguments. Their definitions may
-/// be in another iteration or nested in a new construct, so they would not be visible.
+/// Returns whether values that the merge block uses directly must be forwarded as block arguments. Their definitions
+/// may be in another iteration or nested in a new construct, so they would not be visible.
 fn names_pass(plan: &UnrollPlan) -> bool {
     plan.breaks || plan.late
 }

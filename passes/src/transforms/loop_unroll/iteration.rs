@@ -35,7 +35,7 @@ impl Iteration {
         body.successor_args(branch, number).map(|v| self.of(v)).collect()
     }
 
-    /// Maps the arguments of the block `to` to the copies of the values that the block `from` passes.
+    /// Maps the arguments of the block `to` to the copies of the values that the block `from` forwards.
     pub fn follow(&mut self, body: &Body, from: Block, to: Block) {
         let passed = self.edge(body, from, to);
         self.enter(body, to, passed);

@@ -52,7 +52,7 @@ fn equal_edges_are_one() {
     assert_eq!(all(&list, op::PHI)[0].len(), 4);
 }
 
-/// Builds a selection that passes different values to its result from its two paths.
+/// Builds a selection whose two paths forward different values to its result.
 fn selection(f: &mut Filler<'_>, inside: impl FnOnce(&mut Filler<'_>) -> Value, other: Value) -> Value {
     let ty = f.maker.ctx.common().i32;
     let outer = f.block;

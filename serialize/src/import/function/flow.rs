@@ -43,8 +43,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Reads an OpBranch, or an OpBranchConditional without weights, that passes no arguments. Returns false for
-    /// other branches.
+    /// Reads an OpBranch, or an OpBranchConditional without weights, that forwards no values. Returns false for other
+    /// branches.
     fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> ImportResult<bool> {
         let (def, condition, targets, mut count) = match (i.opcode, i.words.len()) {
             (op::BRANCH, 2) => (spv::Branch::ID, None, [self.block_at(i, 1)?; 2], 1),
