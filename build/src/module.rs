@@ -439,7 +439,7 @@ impl ModuleBuilder {
     ///
     /// # Errors
     ///
-    /// An unknown environment, a module without version and capabilities, the errors collected while building, or else
+    /// An unknown environment, a module without a version or capabilities, the errors collected while building, or else
     /// all violations.
     pub fn finish_for(mut self, environment: &str) -> Result<Module, Diagnostics> {
         let failed =

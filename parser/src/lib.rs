@@ -68,7 +68,7 @@ pub struct ParseOptions {
     pub keep_positions: bool,
 }
 
-/// Parses a module: ops with or without an enclosing builtin `module`.
+/// Parses a module: top-level ops, which a builtin `module` may enclose.
 ///
 /// # Errors
 /// Returns all errors found, with positions as byte ranges of `source`.

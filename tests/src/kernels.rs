@@ -10,7 +10,7 @@ pub const BUFFERS: usize = 6;
 /// A kernel and its reference implementation.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// Name of the kernel's file in `tests/kernels`, without extension.
+    /// Name of the kernel's file in `tests/kernels`, without the extension.
     pub name: &'static str,
     /// MLIR text of the kernel.
     pub source: &'static str,

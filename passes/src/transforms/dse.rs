@@ -215,7 +215,8 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Removes the tracked stores to a root, except stores to locations for which `apart` returns true.
+/// Retains the tracked stores to the locations in `root` for which `apart` returns true, and forgets its other tracked
+/// stores.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,

@@ -73,7 +73,7 @@ struct Selections<'g, 'a> {
 /// Normalizes all selections of a graph. Returns the blocks in their final order. See the module documentation.
 ///
 /// # Errors
-/// Reports a block that reaches too many different blocks, because the function would grow without bound.
+/// Reports a block that reaches too many different blocks, because the function would become unboundedly large.
 pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<NodeId>, Unstructured> {
     for node in graph.ids() {
         graph.separate_edges(node, is_free);

@@ -378,5 +378,5 @@ impl Returns<'_> {
     }
 }
 
-/// Properties of a conditional branch without branch weights or merge instruction.
+/// Properties of a conditional branch without branch weights or a merge instruction.
 const CONDITIONAL: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
