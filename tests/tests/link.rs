@@ -198,8 +198,8 @@ fn agrees_with_spirv_link() {
     }
 }
 
-/// A test case of function variants: name, modules, tables of architectures and targets, whether capabilities are checked,
-/// and the expected error.
+/// A test case of function variants: name, modules, tables of architectures and targets, whether capabilities are
+/// checked, and the expected error.
 type VariantCase<'a> = (&'a str, Vec<Vec<u32>>, [Option<&'a str>; 2], bool, Option<&'a str>);
 
 /// Builds a kernel module that exports a function `foo`, and in the base a function that calls it.

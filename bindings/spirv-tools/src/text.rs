@@ -48,7 +48,7 @@ pub unsafe extern "C" fn spvTextToBinary(
     out: *mut *mut Binary,
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
-    // SAFETY: both functions have the same rules.
+    // SAFETY: both functions have the same requirements for their arguments.
     unsafe { spvTextToBinaryWithOptions(context, text, length, 0, out, diagnostic) }
 }
 

@@ -25,7 +25,7 @@ pub unsafe extern "C" fn spvValidate(
     binary: *const ConstBinary,
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
-    // SAFETY: both functions have the same rules.
+    // SAFETY: both functions have the same requirements for their arguments.
     unsafe { spvValidateWithOptions(context, std::ptr::null(), binary, diagnostic) }
 }
 
@@ -61,6 +61,6 @@ pub unsafe extern "C" fn spvValidateBinary(
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
     let binary = ConstBinary { code: words, word_count: count };
-    // SAFETY: both functions have the same rules.
+    // SAFETY: both functions have the same requirements for their arguments.
     unsafe { spvValidate(context, &raw const binary, diagnostic) }
 }

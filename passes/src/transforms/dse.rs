@@ -215,8 +215,8 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Retains the tracked stores to the locations in `root` for which `apart` returns true, and forgets its other tracked
-/// stores.
+/// Retains the tracked stores to the locations in `root` for which `apart` returns true, and forgets the other tracked
+/// stores to `root`.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,

@@ -15,8 +15,8 @@ pub struct LineState {
     line: Option<(Ident, u32, u32)>,
     debug_line: Option<Attribute>,
     scope: Option<Attribute>,
-    /// Whether the DebugScope in effect cannot be expressed as a location. DebugScope and DebugNoScope are then
-    /// imported as ops.
+    /// Whether DebugScope and DebugNoScope are imported as ops, because no location can express the DebugScope in
+    /// effect.
     kept_scope: bool,
     kept_line: bool,
     /// Scope of a DebugScope that is imported as an op, for subsequent OpPhis. An op cannot precede block arguments.

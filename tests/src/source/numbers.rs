@@ -120,8 +120,8 @@ fn binary(b: &mut Body, ty: Ty) {
     b.add(result, ty);
 }
 
-/// Masks a value of type `index`, so that it does not depend on the target's index width. Returns any other value
-/// unchanged.
+/// Returns the value to keep as the result of an op. A value of type `index` is masked, so that it does not depend on
+/// the target's index width. Any other value is returned unchanged.
 fn kept(b: &mut Body, value: String, ty: Ty) -> String {
     if ty.elem != Elem::Index {
         return value;

@@ -343,8 +343,8 @@ fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
     flow.is_reached(flow.node_of(body, op))
 }
 
-/// Returns the constructs in `cut` after which the code may be erased. Removes blocks from the list `blocks` that are
-/// still branch targets.
+/// Returns the constructs in `cut` after which the code may be erased. Also keeps the blocks to which the code after
+/// the other constructs branches: removes these blocks from `blocks`, the list of blocks to erase.
 fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: Vec<Op>) -> Vec<Op> {
     let body = &*state.body;
     loop {
