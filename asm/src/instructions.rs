@@ -16,7 +16,7 @@ const HEADER: usize = 5;
 pub struct Instruction {
     /// The opcode.
     pub opcode: u32,
-    /// All words, including the word with length and opcode.
+    /// All words, including the word that holds the length and opcode.
     pub words: Vec<u32>,
     /// Indices in `words` of all ids, in order.
     pub ids: Vec<usize>,

@@ -60,8 +60,8 @@ pub enum WhilePart {
     Body,
 }
 
-/// Attribute slots of a conditional branch or switch without merge declaration. The first slot holds switch literals or
-/// branch weights.
+/// Attribute slots of a conditional branch or switch without a merge instruction. The first slot holds switch literals
+/// or branch weights.
 const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
 
 impl<'a> FunctionBuilder<'a> {
@@ -662,13 +662,14 @@ impl FunctionBuilder<'_> {
         self.set_insertion_point(InsertPoint::End(block));
     }
 
-    /// Terminates the current block with a branch to `target`, passing `arguments`.
+    /// Terminates the current block with a branch to `target` that forwards `arguments`.
     pub fn branch(&mut self, target: Block, arguments: &[Value]) {
         self.check_targets("branch", &[(target, arguments)]);
         self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
     }
 
-    /// Terminates the current block with a conditional branch. Each target is a block with the arguments passed to it.
+    /// Terminates the current block with a conditional branch. Each target is a block with the values forwarded to its
+    /// arguments.
     pub fn branch_conditional(
         &mut self,
         condition: Value,
@@ -782,7 +783,7 @@ impl FunctionBuilder<'_> {
         });
     }
 
-    /// Returns the attribute slots of a switch with the given literals and no merge declaration.
+    /// Returns the attribute slots of a switch with the given literals and no merge instruction.
     fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
         let mut slots = CHOICE;
         if let Some(at) = (1..literals.len()).find(|&at| literals[..at].contains(&literals[at])) {

@@ -43,8 +43,8 @@ use type_cache::TypeCache;
 
 /// A builder that inserts ops of the dialect at an insertion point.
 ///
-/// Each op has a function with its required parameters. A variant with suffix `_with` also has the optional parameters.
-/// Extended instructions are methods of their instruction sets: `b.glsl().sqrt(x)`.
+/// Each op has a function with its required parameters. A variant with the suffix `_with` also has the optional
+/// parameters. Extended instructions are methods of their instruction sets: `b.glsl().sqrt(x)`.
 ///
 /// Errors, such as a non-pointer base of an access chain, are collected and returned by [`Self::finish`]. Until then, a
 /// value of type `none` stands for each missing result, so that callers need no checks in between.

@@ -215,8 +215,8 @@ impl ModuleBuilder {
         self.resource(name, ty, set, binding)
     }
 
-    /// Adds a storage buffer with elements of type `element`. The buffer is a block whose only member, `items`, is a
-    /// runtime array.
+    /// Adds a storage buffer with elements of type `element`. The buffer is a Block-decorated struct whose only member,
+    /// `items`, is a runtime array.
     pub fn storage_array(&mut self, name: &str, element: Type, set: u32, binding: u32) -> Global {
         let ctx = self.ctx().clone();
         let block = |element: Type| {
@@ -439,7 +439,7 @@ impl ModuleBuilder {
     ///
     /// # Errors
     ///
-    /// An unknown environment, a module without version and capabilities, the errors collected while building, or else
+    /// An unknown environment, a module without a version or capabilities, the errors collected while building, or else
     /// all violations.
     pub fn finish_for(mut self, environment: &str) -> Result<Module, Diagnostics> {
         let failed =

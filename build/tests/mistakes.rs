@@ -298,7 +298,7 @@ fn types_of_another_context() {
     }
 }
 
-/// Checks that the target environment limits the deduced version, and that a module without version is an error.
+/// Checks that the target environment limits the deduced version, and that a module without a version is an error.
 #[test]
 fn targets() {
     let build = |target: fn(&mut ModuleBuilder), environment: &str, ballot: bool| {

@@ -28,7 +28,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 ];
 
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
-/// Attribute that marks an extra kernel argument for a dynamic size, until the unused arguments are removed.
+/// Attribute that marks a kernel argument for a dynamic size or stride. [`drop_unused_sizes`] removes the attribute,
+/// and the marked arguments without uses.
 const SIZE: &str = "spv.size_of_argument";
 
 /// Returns whether a full conversion of the module lowers subgroup matrices, which require the Vulkan memory model in

@@ -44,7 +44,7 @@ macro_rules! row {
 }
 
 row! {
-    /// A SPIR-V module. The body is one block without terminator. Discardable attributes: `generator` and `schema`
+    /// A SPIR-V module. The body is one block without a terminator. Discardable attributes: `generator` and `schema`
     /// (header words, 32-bit integers), and `ext_inst_imports` (names of the imported extended instruction sets, in
     /// order).
     MODULE = "module", NO_OPCODE, None, [
@@ -297,12 +297,12 @@ pub fn merge_param(row: &OpRow) -> Option<usize> {
     row.params.iter().position(|p| p.name == "merge")
 }
 
-/// Value of the `merge` attribute of a branch without merge instruction.
+/// Value of the `merge` attribute of a branch without a merge instruction.
 pub const MERGE_NONE: u32 = 0;
 /// Value of the `merge` attribute for OpSelectionMerge.
 pub const MERGE_SELECTION: u32 = 1;
 /// Value of the `merge` attribute for OpLoopMerge.
 pub const MERGE_LOOP: u32 = 2;
 
-/// The merge attributes of a branch without merge instruction: `merge` and the attributes after it.
+/// The merge attributes of a branch without a merge instruction: `merge` and the attributes after it.
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];

@@ -10,7 +10,7 @@ pub(crate) fn op_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     name.split_once('.').map(|(_, name)| name.to_owned())
 }
 
-/// Suggests the op name and its dimension as result name, such as `thread_id_x`.
+/// Suggests the op name and its dimension as the result name, such as `thread_id_x`.
 pub(crate) fn dimension(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let dimension = View::new(ctx, body, op)?.word("dimension")?;
     let dimension = crate::enums::DIMENSION.by_value(dimension)?;
@@ -74,7 +74,8 @@ pub(crate) fn index_constant(ctx: &Context, body: &Body, op: Op) -> Option<Strin
     Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, VALUE_SLOT)?)? as i64))
 }
 
-/// Suggests the value of the constant, `true` or `false`, as result name. Returns `None` if the value is not boolean.
+/// Suggests the value of the constant, `true` or `false`, as the result name. Returns `None` if the value is not
+/// boolean.
 pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         spv_ir::AttrData::Bool(value) => Some(value.to_string()),

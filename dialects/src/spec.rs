@@ -46,7 +46,7 @@ pub enum Is {
     Enum(&'static EnumDef),
     /// An optional enumerant, printed as a bare word.
     OptionalEnum(&'static EnumDef),
-    /// An enumerant, printed as a bare word. The default is the enumerant with value 0.
+    /// An enumerant, printed as a bare word. The default is the enumerant with the value 0.
     DefaultEnum(&'static EnumDef),
     /// An enumerant in angle brackets: `<add>`.
     Bracketed(&'static EnumDef),
@@ -63,7 +63,7 @@ pub enum Is {
     Symbol,
     /// A type.
     Type,
-    /// A successor block, with the values passed to it.
+    /// A successor block, with the values forwarded to its arguments.
     Block,
     /// Any number of successor blocks.
     Blocks,

@@ -61,14 +61,14 @@ pub struct ParseOptions {
     /// The text form of the implementation that printed the source, for example LLVM 14. If set, the names of values
     /// and blocks are insignificant and do not become OpNames.
     pub compat: Option<&'static TextForm>,
-    /// Whether the location of a block argument without explicit location is its source offset.
+    /// Whether the location of a block argument without an explicit location is its source offset.
     pub locate_arguments: bool,
     /// Whether the location of each op is its source offset, even if the op has an explicit location. Used for
     /// diagnostics.
     pub keep_positions: bool,
 }
 
-/// Parses a module: ops with or without an enclosing builtin `module`.
+/// Parses a module: top-level ops, which a builtin `module` may enclose.
 ///
 /// # Errors
 /// Returns all errors found, with positions as byte ranges of `source`.

@@ -186,7 +186,7 @@ fn text_after(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// Returns whether `word` precedes offset `at`, with only spaces in between.
+/// Returns whether offset `at` follows `word`, with only spaces in between.
 fn follows_word(bytes: &[u8], at: usize, word: &[u8]) -> bool {
     bytes[line_start(bytes, at)..at].trim_ascii_end().ends_with(word)
 }

@@ -35,7 +35,7 @@ pub(crate) struct Parser<'s> {
     /// The text form of the implementation that printed the source, if known. If set, the names of values and blocks
     /// are insignificant.
     pub compat: Option<&'static TextForm>,
-    /// Whether the location of a block argument without explicit location is its source offset.
+    /// Whether the location of a block argument without an explicit location is its source offset.
     pub locate_arguments: bool,
     /// Whether the location of each op is its source offset, even if the op has an explicit location.
     pub keep_positions: bool,

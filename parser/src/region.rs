@@ -114,7 +114,7 @@ impl<'s> Parser<'s> {
         self.blocks(root, Some(open))
     }
 
-    /// Parses the complete source: alias definitions, and ops with or without an enclosing `module`.
+    /// Parses the complete source: alias definitions and top-level ops, which a builtin `module` may enclose.
     pub fn top(&mut self) -> Parsed<()> {
         let root = self.scope.body.root();
         self.scope.block = Some(Builder::new(&mut self.scope.body).append_block(root));

@@ -127,7 +127,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the attribute of a dictionary entry with key `key`. A dialect may define its own syntax for this key.
+    /// Prints the attribute of a dictionary entry with the key `key`. A dialect may define its own syntax for this key.
     pub(crate) fn print_attr_of(&mut self, key: &str, attr: Attribute, elide: Elide) {
         let registry = self.registry;
         let respelled = self.options.dialect_alias

@@ -20,7 +20,7 @@ struct Run<'r> {
     def: &'r OpDef,
     /// The components of the op, grouped by parameter; unused if `fixed` is set.
     items: &'r Items,
-    /// The position of each parameter's component, if the op definition has no optional components.
+    /// For each parameter, the operand or slot that holds it; `None` if the op definition has optional components.
     fixed: Option<&'r FixedLayout>,
 }
 

@@ -60,7 +60,7 @@ pub struct Options<'a> {
     /// Maximum number of tensor or vector elements to print as a list. Larger constants are printed as hexadecimal
     /// bytes. A negative value means no limit. The default is 100 if [`Self::compat`] is set, otherwise no limit.
     pub hex_larger: Option<i64>,
-    /// Whether to omit the enclosing `module { }` of a module without name and attributes.
+    /// Whether to omit the enclosing `module { }` of a module that has neither a name nor attributes.
     pub no_implicit_module: bool,
     /// Ids of the binary to print as comments.
     pub ids: Option<&'a IdNotes>,
@@ -70,7 +70,7 @@ pub struct Options<'a> {
     /// Whether the verifier accepted the module, so that ops need no check for completeness. Printing an incomplete op
     /// may then panic.
     pub verified: bool,
-    /// The MLIR text from which the module was parsed, to print locations as line and column.
+    /// The MLIR text from which the module was parsed, to print locations as line and column numbers.
     pub source: Option<Source<'a>>,
 }
 

@@ -228,7 +228,7 @@ impl Printer<'_> {
         self.number(column);
     }
 
-    /// Prints a byte offset in the parsed MLIR text as line and column, both counted from 1.
+    /// Prints a byte offset in the parsed MLIR text as line and column numbers, both counted from 1.
     fn text_position(&mut self, offset: usize) {
         let Some(source) = self.options.source else { return self.push("unknown") };
         let lines = self.lines.get_or_insert_with(|| {

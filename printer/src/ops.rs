@@ -196,7 +196,7 @@ impl Printer<'_> {
 
     /// Returns the name of an op if it depends on the enclosing op, otherwise `None`.
     ///
-    /// LLVM-compatible text may omit the dialect prefix. A builtin op retains its prefix if its name without prefix
+    /// LLVM-compatible text may omit the dialect prefix. A builtin op retains its prefix if its name without the prefix
     /// would denote an op of the enclosing dialect.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
         let name = def.row.name;

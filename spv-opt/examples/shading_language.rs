@@ -19,7 +19,7 @@ enum Item {
     /// A variable of a function, represented by its address.
     Local(Value),
     Global(Global),
-    /// A storage buffer, which is a block whose only member is an array.
+    /// A storage buffer, which is a Block-decorated struct whose only member is an array.
     Buffer(Global),
     Function(Function),
 }

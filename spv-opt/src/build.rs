@@ -74,7 +74,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Appends a successor and the block arguments passed to it.
+    /// Appends a successor and the operands forwarded to its block arguments.
     pub fn successor(mut self, block: Block, args: &[Value]) -> Self {
         self.successors.push((block, args.to_vec()));
         self

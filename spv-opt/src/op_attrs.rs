@@ -1,4 +1,4 @@
-//! Access to op attributes by name and MLIR text, for bindings to other languages
+//! Access by name to op attributes as MLIR text, for the C and Python bindings
 
 use crate::attr_text;
 use crate::build::{suggestion, takes};

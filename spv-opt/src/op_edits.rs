@@ -14,7 +14,7 @@ pub struct OpParts<'a> {
     pub operands: &'a [Value],
     /// Names and values of attributes, in the syntax that [`crate::op_attrs::set`] accepts.
     pub attributes: &'a [(&'a str, &'a str)],
-    /// Result type in MLIR syntax, for example `vector<4xf32>`. `None` for an op without result.
+    /// Result type in MLIR syntax, for example `vector<4xf32>`. `None` for an op without a result.
     pub result: Option<&'a str>,
 }
 

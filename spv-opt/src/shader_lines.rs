@@ -41,7 +41,8 @@ pub(crate) struct Lines {
     debug_sources: BTreeMap<u32, (u32, Vec<u32>)>,
 }
 
-/// Maximum length in bytes of a source text that consists of several strings.
+/// Maximum length in bytes of a source text that is split over a DebugSource and its DebugSourceContinued instructions.
+/// Longer texts are truncated.
 const MOST_TEXT: usize = 1 << 22;
 
 /// State of the `NonSemantic.Shader.DebugInfo` instructions while a binary is scanned.

@@ -65,7 +65,7 @@ impl Scratch {
         quiet(self.run(line))
     }
 
-    /// Runs the tool, which must exit with status 1 and without output. Returns standard error.
+    /// Runs the tool, which must exit with status 1 and print nothing to standard output. Returns standard error.
     #[track_caller]
     fn error(&self, line: &str) -> String {
         let output = self.run(line);

@@ -7,7 +7,7 @@
 //! - the order of blocks;
 //! - the number of `OpLabel`, `OpBranch`, `OpUndef`, `OpNop`, and line and scope markers;
 //! - phis whose incoming values are the same;
-//! - unused types and plain constants without name or decoration;
+//! - unused types and plain constants without a name or decoration;
 //! - repeated declarations of constants and types;
 //! - decoration groups;
 //! - the split of long instructions into continuations;

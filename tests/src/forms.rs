@@ -73,7 +73,7 @@ pub fn structured(module: &mut Module) -> Result<usize, String> {
     result
 }
 
-/// Removes all merge declarations from functions in CFG form, and returns the number of removed declarations.
+/// Removes all merge instructions from functions in CFG form. Returns the number of removed instructions.
 pub fn strip(module: &mut Module) -> usize {
     let ctx = module.ctx.clone();
     let registry = ctx.registry();

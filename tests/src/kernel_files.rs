@@ -15,7 +15,7 @@ pub const BUFFERS: usize = 6;
 /// A kernel with its run parameters.
 #[derive(Clone, Debug)]
 pub struct KernelFile {
-    /// Name of the kernel's file, without extension.
+    /// Name of the kernel's file, without the extension.
     pub name: String,
     /// MLIR text of the kernel.
     pub text: String,

@@ -1,4 +1,4 @@
-//! Kernels in MLIR's source dialects with reference models of their results
+//! Kernels in MLIR's source dialects with reference implementations
 
 use half::f16;
 
@@ -7,10 +7,10 @@ pub const SIZE: usize = 1 << 14;
 /// Number of buffers. Their bindings start at 0.
 pub const BUFFERS: usize = 6;
 
-/// A kernel with a reference model of its results.
+/// A kernel and its reference implementation.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// Name of the kernel's file in `tests/kernels`, without extension.
+    /// Name of the kernel's file in `tests/kernels`, without the extension.
     pub name: &'static str,
     /// MLIR text of the kernel.
     pub source: &'static str,
@@ -18,7 +18,7 @@ pub struct Kernel {
     pub groups: [u32; 3],
     /// Function that initializes the buffers.
     pub input: fn(&mut [Vec<u8>]),
-    /// Reference model: applies the kernel's computation to the buffers.
+    /// Reference implementation: applies the kernel's computation to the buffers.
     pub model: fn(&mut [Vec<u8>]),
     /// Whether a device with only 32-bit types can run the kernel.
     pub poor: bool,
@@ -191,7 +191,7 @@ fn fill_numbers(b: &mut [Vec<u8>]) {
     put_floats(&mut b[1], numbers(2).take(1024));
 }
 
-/// All kernels with reference models.
+/// All kernels that have a reference implementation.
 pub static KERNELS: &[Kernel] = &[
     kernel!(
         "saxpy", [4, 1, 1], poor: true, ulp: 1,

@@ -1,4 +1,4 @@
-//! Tests of the disassembler and assembler against spirv-dis and spirv-as, over both corpora
+//! Tests of the disassembler and assembler against spirv-dis and spirv-as, over the shared corpus and `tests/corpus`
 
 use spv_opt::asm::disassemble;
 use spv_opt::serialize::assemble;
@@ -225,8 +225,8 @@ fn shared_corpus_disassembles_as_spirv_dis_does() {
     }
 }
 
-/// Checks that literals missing from both corpora survive disassembly and assembly: narrow, wide and special values,
-/// strings with quotes, raw words.
+/// Checks that literals missing from the shared corpus and `tests/corpus` survive disassembly and assembly: narrow,
+/// wide and special values, strings with quotes, raw words.
 #[test]
 fn literals_go_both_ways() {
     let text = r#"; SPIR-V

@@ -1,4 +1,5 @@
-//! Lossless conversions between control-flow forms, and the effect of layout hints, over both corpora
+//! Tests of control-flow form conversions, which must be lossless, and of layout hints, on the shared corpus and
+//! `tests/corpus`
 
 use spv_opt::dialect::control::flow::Flow;
 use spv_opt::dialect::control::structurize_regions;

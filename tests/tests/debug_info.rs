@@ -1,7 +1,7 @@
 //! Checks that debug information does not affect code
 //!
-//! Every pass and pipeline must produce the same instructions for a module with and without debug information.
-//! `tests/bench/debug_info.py` makes the same comparison for GLSL shaders.
+//! For each pass and pipeline, debug information must not change the instructions: the results for a module and for its
+//! stripped copy are compared. `tests/bench/debug_info.py` makes the same comparison for GLSL shaders.
 
 use spv_opt::asm::generated::opcodes;
 use spv_opt::asm::instructions::instructions;

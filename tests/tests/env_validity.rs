@@ -1,7 +1,7 @@
 //! Checks that passes preserve validity in target environments
 //!
-//! Every pass runs on a sample of both corpora, for each target environment in which the module is valid.
-//! `SPV_EXHAUSTIVE=1` uses all modules.
+//! Every pass runs on a sample of the shared corpus and `tests/corpus`, for each target environment in which the module
+//! is valid. `SPV_EXHAUSTIVE=1` uses all modules.
 
 use spv_opt::dialect::validate::{TargetEnv, binary};
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};

@@ -1,4 +1,5 @@
-//! Tests of `link` against spirv-link: hand-written modules, and pairs of modules from both corpora
+//! Tests of `link` against spirv-link: hand-written modules, and pairs of modules from the shared corpus and
+//! `tests/corpus`
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::link::{Input, LinkOptions, VariantOptions, link, link_variants, read_devices};

@@ -1,7 +1,7 @@
 //! Validity of lowered kernels and MLIR test cases
 //!
-//! Target environments have few or many capabilities, and modules are lowered with and without `-O`. For OpenCL,
-//! spirv-val also checks the optimized modules.
+//! Target environments have few or many capabilities, and each module is lowered both unoptimized and with `-O`. For
+//! OpenCL, spirv-val also checks the optimized modules.
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;

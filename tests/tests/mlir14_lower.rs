@@ -1,4 +1,4 @@
-//! Tests of `--mlir-compat-lower` over both corpora and random programs
+//! Tests of `--mlir-compat-lower` over the shared corpus, `tests/corpus` and random programs
 //!
 //! Constructs that LLVM 14 lacks become plain blocks. mlir-opt-14 checks the MLIR text, and the interpreter checks the
 //! results.

@@ -25,7 +25,7 @@ const TEMPLATE: &str = "gpu.module @m {
 }
 ";
 
-/// Target environments, without and with narrow integers.
+/// Target environments: one that lacks 8-bit and 16-bit integers, and one that supports them.
 const TARGETS: [&str; 2] = ["vulkan1.2", "vulkan1.2+Int8+Int16"];
 
 fn lowered(kind: FloatKind, target: &str) -> Module {

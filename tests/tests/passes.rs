@@ -170,13 +170,13 @@ const MAY_GROW: &[&str] = &[
     "spirv-webgpu-prepare",
     // Adds loads of an image and a sampler, and an op that combines them.
     "split-combined-image-sampler",
-    // Adds merge declarations, and the blocks and selector variables that they need.
+    // Adds merge instructions, and the blocks and selector variables that they need.
     "spv-structurize",
     "sroa",
     "strength-reduction",
     // Adds memory operands in place of the decorations of variables.
     "upgrade-memory-model",
-    // Replaces OpUnreachable in loops with exits that pass undefined values to phis.
+    // Replaces OpUnreachable in loops with exits that forward undefined values to phis.
     "workaround-1209",
     "wrap-opkill",
 ];

@@ -1,4 +1,4 @@
-//! Tests of `reflect` against `spirv-cross --reflect`, field by field, over both corpora
+//! Tests of `reflect` against `spirv-cross --reflect`, field by field, over the shared corpus and `tests/corpus`
 //!
 //! Both reflections are converted to lists of lines, one for each entry point, resource, interface variable and
 //! specialization constant, with its expanded type. The lists must be the same, except for these differences of
@@ -286,7 +286,7 @@ impl Ours<'_> {
         Some(line)
     }
 
-    /// Returns whether a variable, or every member of its block, has the decoration `name`.
+    /// Returns whether a variable, or every member of its Block-decorated struct, has the decoration `name`.
     fn is_decorated(&self, binding: &Binding, name: &str) -> bool {
         let has = |list: &[spv_opt::tools::reflect::Decoration]| list.iter().any(|d| d.name == name);
         let members = match &self.root.types[binding.element].kind {

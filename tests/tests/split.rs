@@ -1,4 +1,4 @@
-//! Tests of `split` over both corpora: each output is a valid module with a single entry point
+//! Tests of `split` over the shared corpus and `tests/corpus`: each output is a valid module with a single entry point
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::reflect::reflect;

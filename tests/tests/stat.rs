@@ -1,4 +1,4 @@
-//! Tests of `stat` over both corpora: its totals match the binary
+//! Tests of `stat` over the shared corpus and `tests/corpus`: its totals match the binary
 
 use spv_opt::tools::stat::{Section, stat};
 use spv_tests::tools;

@@ -109,7 +109,7 @@ fn switches() {
     batch(count(400), Shape { blocks: 12, switches: 40, jumps: 10, ends: 10 }, 4);
 }
 
-/// Removes and reconstructs the merge declarations of a module. Returns the failing functions, with reasons.
+/// Removes and reconstructs the merge instructions of a module. Returns the failing functions, with reasons.
 fn found_anew(path: &Path, env: &str, counts: &mut [usize; 3]) -> Vec<String> {
     let input = tools::read_words(path);
     let mut module = spv_opt::import(&spv_opt::context(), &input).expect("the module is valid");

@@ -1,11 +1,11 @@
-//! Tests of passes and pipelines on both corpora and on random programs
+//! Tests of passes and pipelines on the shared corpus, `tests/corpus` and random programs
 //!
 //! The lit tests in `tests/lit/passes` contain MLIR text before and after each pass.
 
 use spv_tests::programs::passes::{self, optimize};
 use spv_tests::tools::{self, Peer};
 
-/// Passes and pipelines that are tested on both corpora and on random programs.
+/// Passes and pipelines that are tested on the shared corpus, `tests/corpus` and random programs.
 const PIPELINES: [&str; 25] = [
     "dce",
     "dse",

@@ -218,8 +218,8 @@ fn optimization_in_one_call() {
     }
 }
 
-/// Builds a function that loads the first member of a block with the given members. The module's capabilities and
-/// extensions are deduced.
+/// Builds a function that loads the first member of a Block-decorated struct with the given members. The module's
+/// capabilities and extensions are deduced.
 fn block_module(
     ctx: &Arc<Context>,
     members: &[Type],

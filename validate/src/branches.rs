@@ -77,7 +77,7 @@ fn reconverging(
 }
 
 /// Returns the first reachable branch with different targets in a function without constructs. Without constructs, such
-/// a branch is a selection without merge instruction. Returns `None` if the function has none, or has constructs.
+/// a branch is a selection without a merge instruction. Returns `None` if the function has none, or has constructs.
 fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
     if !facts.has(c::SHADER) {
         return None;

@@ -439,7 +439,7 @@ fn is_arrayed(row: &BuiltIn, models: Models) -> bool {
 }
 
 /// Per-primitive built-ins of mesh shaders: the built-in, whether its type is bool, and four VUID numbers. They are for
-/// the type, the length of an array variable, the length of a block array, and PerPrimitiveEXT.
+/// the type, the length of an array variable, the length of an array of Block-decorated structs, and PerPrimitiveEXT.
 const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::CULL_PRIMITIVE_EXT, true, [7036, 10589, 10590, 7038]),
     (b::PRIMITIVE_ID, false, [10595, 10596, 10597, 7040]),

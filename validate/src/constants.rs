@@ -221,8 +221,8 @@ fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     }
 }
 
-/// Returns the type of a constant, specialization constant or variable, given by attribute. Returns `None` for other
-/// entities.
+/// Returns the type of `attr`, which is a typed constant, or a symbol reference to a constant, specialization constant
+/// or variable. Returns `None` for other attributes and symbols.
 pub(super) fn type_of(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
     let Some(symbol) = facts.ctx.attr_symbol(attr) else {
         return Some(attributes::typed_constant(facts.ctx, attr)?.1);
@@ -232,7 +232,8 @@ pub(super) fn type_of(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
     facts.ctx.attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
 }
 
-/// Returns the type of a constant or specialization constant, given by attribute. Returns `None` for other entities.
+/// Returns the type of `attr`, which is a typed constant, or a symbol reference to a constant or specialization
+/// constant. Returns `None` for undefined values, and for other attributes and symbols.
 pub(super) fn constant_type(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
     const CONSTANTS: [OpDefId; 4] =
         [v::GlobalConstant::ID, v::SpecConstant::ID, v::SpecConstantComposite::ID, v::SpecConstantOp::ID];

@@ -161,7 +161,7 @@ const ARRAYS: &[u32] = &[
     op::HIT_OBJECT_GET_LSS_POSITIONS_NV,
     op::HIT_OBJECT_GET_LSS_RADII_NV,
 ];
-/// Instructions with a hit attribute variable as operand.
+/// Instructions that have a hit attribute variable as an operand.
 const ATTRIBUTES: &[u32] = &[
     op::HIT_OBJECT_RECORD_HIT_MOTION_NV,
     op::HIT_OBJECT_RECORD_HIT_WITH_INDEX_MOTION_NV,
@@ -171,7 +171,7 @@ const ATTRIBUTES: &[u32] = &[
     op::HIT_OBJECT_RECORD_FROM_QUERY_EXT,
     op::HIT_OBJECT_GET_ATTRIBUTES_EXT,
 ];
-/// Instructions with a payload variable as operand.
+/// Instructions that have a payload variable as an operand.
 const PAYLOADS: &[u32] = &[
     op::HIT_OBJECT_TRACE_RAY_MOTION_NV,
     op::HIT_OBJECT_TRACE_RAY_NV,

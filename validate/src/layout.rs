@@ -1,7 +1,7 @@
 //! Validation of explicit layout: offsets and strides in memory shared with the API or other invocations
 //!
-//! Vulkan has three sets of alignment rules: extended (std140, for uniform blocks), standard (std430) and scalar. In
-//! storage classes without explicit layout, types must not have layout decorations.
+//! Vulkan has three sets of alignment rules: extended (std140, for structs in uniform buffers), standard (std430) and
+//! scalar. In storage classes without explicit layout, types must not have layout decorations.
 
 use super::describe;
 use super::facts::Facts;
@@ -64,7 +64,7 @@ const UNTYPED: &[u32] = &[
     op::STORE,
 ];
 
-/// A set of alignment rules for block layouts.
+/// A set of alignment rules for the members of Block-decorated structs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mode {
     Scalar,
@@ -231,7 +231,8 @@ fn is_any_block(facts: &Facts<'_>, ty: Type) -> bool {
     types::structure(facts.ctx, ty).is_some() && [d::BLOCK, d::BUFFER_BLOCK].iter().any(decorated)
 }
 
-/// Returns whether a struct contains a block as direct or indirect member. Does not follow pointers.
+/// Returns whether a struct contains a struct with a Block or BufferBlock decoration as a direct or indirect member.
+/// Does not follow pointers.
 fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
     let members = |ty| {
         let parts = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);

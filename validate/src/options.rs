@@ -11,7 +11,7 @@ pub struct Options {
     pub scalar_block_layout: bool,
     /// Whether all types in Workgroup blocks need only scalar alignment.
     pub workgroup_scalar_block_layout: bool,
-    /// Whether to skip the checks of block layouts.
+    /// Whether to skip the layout checks of Block-decorated structs.
     pub skip_block_layout: bool,
     /// Whether logical addressing allows variables that contain pointers. Also allows stores of structs that differ
     /// only in decorations.

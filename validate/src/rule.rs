@@ -22,7 +22,8 @@ pub struct Rule {
     pub note: &'static str,
     /// The check to perform.
     pub check: Check,
-    /// Whether a decoration check also applies to decorations from decoration groups.
+    /// spirv-val checks the targets of group decorations only for rules that set this field. The option `strict`
+    /// extends the check to all rules.
     ///
     /// spirv-val checks the targets of decorations from groups only for these rules. The option `strict` enables it
     /// for all rules.

@@ -219,7 +219,7 @@ fn is_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(inner == element(x)?)
 }
 
-/// The optional tensor operands of an access: the mask, and the first SSA value after it.
+/// The tensor-operands mask of an access, and the first SSA value among the operands of its mask bits.
 struct TensorOperands {
     mask: u32,
     first: Option<spv_ir::Value>,

@@ -70,8 +70,8 @@ enum RuleSubset {
 struct Walk<'a, 'r, 'c> {
     facts: &'a Facts<'a>,
     report: &'r mut Report<'c>,
-    /// Signatures of ops that violate no rule that is checked once per signature. Valid for functions that `models`
-    /// reach.
+    /// Signatures of ops that violate no rule that is checked once per signature. Valid for functions that entry points
+    /// with the execution models `models` reach.
     signatures: Signatures,
     /// Signatures of undecorated ops for which every rule passed without data beyond the signature.
     settled: Signatures,

@@ -91,7 +91,7 @@ pub unsafe extern "C" fn spvopt_text(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { result(module, out, errors, |unit| Ok(unit.text().into())) }
 }
 
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn spvopt_assembly(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { result(module, out, errors, |unit| Ok(unit.assembly()?.into())) }
 }
 
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn spvopt_export(
     out: *mut Words,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { result(module, out, errors, |unit| Ok(unit.words()?.into())) }
 }
 
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn spvopt_statistics(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { result(module, out, errors, |unit| Ok(unit.statistics_json()?.into())) }
 }
 
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn spvopt_reflection(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
 }
 
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn spvopt_diff(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let compare = |first: &Unit, second: &Unit| first.diff(second).to_string();
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { compared(first, second, out, errors, compare) }
 }
 
@@ -185,7 +185,7 @@ pub unsafe extern "C" fn spvopt_diff_json(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { compared(first, second, out, errors, Unit::diff_json) }
 }
 
@@ -198,11 +198,11 @@ pub unsafe extern "C" fn spvopt_control_flow_svg(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let draw = |unit: &mut Unit| {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let function = unsafe { optional(function, "the function") }?;
         Ok(unit.control_flow_svg(function)?.into())
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { result(module, out, errors, draw) }
 }
 
@@ -222,7 +222,7 @@ unsafe fn effect(
 /// Verifies the module. A module that was read without the option `unverified` has already been verified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_verify(module: *mut Module, errors: *mut *mut Diagnostics) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { effect(module, errors, |unit| Ok(unit.verify()?)) }
 }
 
@@ -236,13 +236,13 @@ pub unsafe extern "C" fn spvopt_validate(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let validate = |unit: &mut Unit| {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let environment = unsafe { required(environment, "the environment") }?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let options = unsafe { optional(options, "the options") }?;
         Ok(unit.validate(environment, options.unwrap_or(""))?)
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { effect(module, errors, validate) }
 }
 
@@ -255,7 +255,7 @@ pub unsafe extern "C" fn spvopt_run(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let run = |unit: &mut Unit, handles: &mut Handles| {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
         // The pipeline and the module are checked first, so that an error leaves the module unchanged.
         unit.check_pipeline(pipeline)?;
@@ -263,6 +263,6 @@ pub unsafe extern "C" fn spvopt_run(
         handles.invalidate();
         Ok(unit.run(pipeline)?)
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, &mut (), errors, run) }
 }

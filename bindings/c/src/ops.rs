@@ -104,35 +104,35 @@ list!(Attributes, Attribute);
 /// Frees a list of ops, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_ops_free(ops: *mut Ops) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     drop(unsafe { Ops::take(ops) });
 }
 
 /// Frees a list of regions, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_regions_free(regions: *mut Regions) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     drop(unsafe { Regions::take(regions) });
 }
 
 /// Frees a list of blocks, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_blocks_free(blocks: *mut Blocks) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     drop(unsafe { Blocks::take(blocks) });
 }
 
 /// Frees a list of values, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_values_free(values: *mut Values) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     drop(unsafe { Values::take(values) });
 }
 
 /// Frees a list of attributes with their strings, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     for Attribute { name, text } in unsafe { Attributes::take(attributes) } {
         for string in [name, text] {
             // SAFETY: `spvopt_op_attributes` released the string.
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn spvopt_module_ops(
     out: *mut Ops,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, out, errors, |unit, handles| Ok(ops(handles, top(unit)))) }
 }
 
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn spvopt_module_walk(
         let all = top(unit).flat_map(|(path, op)| op_path::walk(unit.module(), &path, op));
         Ok(ops(handles, all))
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, out, errors, all) }
 }
 
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn spvopt_module_functions(
         };
         Ok(ops(handles, all.filter(is_function)))
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, out, errors, functions) }
 }
 
@@ -262,7 +262,7 @@ pub unsafe extern "C" fn spvopt_op_walk(
         let (path, op) = handles.find(op)?;
         Ok(ops(handles, op_path::walk(unit.module(), &path, op)))
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, out, errors, all) }
 }
 
@@ -275,7 +275,7 @@ pub unsafe extern "C" fn spvopt_op_name(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let name = |ctx: &Context, body: &Body, op| ctx.registry().op(body.def(op)).row.name.to_owned().into();
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, op, out, errors, name) }
 }
 
@@ -288,7 +288,7 @@ pub unsafe extern "C" fn spvopt_op_symbol(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let symbol = |ctx: &Context, body: &Body, op| name_of(ctx, body, op).map(str::to_owned).into();
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, op, out, errors, symbol) }
 }
 
@@ -303,7 +303,7 @@ pub unsafe extern "C" fn spvopt_op_text(
     let text = |ctx: &Context, body: &Body, op| {
         printer::print_op(ctx, body, op, &printer::Options::default()).into()
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, op, out, errors, text) }
 }
 
@@ -316,7 +316,7 @@ pub unsafe extern "C" fn spvopt_op_location(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let location = |ctx: &Context, body: &Body, op| stated_location(ctx, body.loc(op)).into();
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, op, out, errors, location) }
 }
 
@@ -330,7 +330,7 @@ pub unsafe extern "C" fn spvopt_op_offset(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let offset = |_: &Context, body: &Body, op| body.loc(op).text_offset().unwrap_or(usize::MAX);
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, op, out, errors, offset) }
 }
 
@@ -342,7 +342,7 @@ pub unsafe extern "C" fn spvopt_op_operands(
     out: *mut Values,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { list(module, op, out, errors, |body, op| body.operands(op).collect()) }
 }
 
@@ -354,7 +354,7 @@ pub unsafe extern "C" fn spvopt_op_results(
     out: *mut Values,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { list(module, op, out, errors, |body, op| body.results(op).collect()) }
 }
 
@@ -366,7 +366,7 @@ pub unsafe extern "C" fn spvopt_op_successors(
     out: *mut Blocks,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { list(module, op, out, errors, |body, op| body.successors(op).collect()) }
 }
 
@@ -383,7 +383,7 @@ pub unsafe extern "C" fn spvopt_op_regions(
         let (path, regions) = op_path::regions(body(unit, &path)?, &path, op);
         Ok(regions.into_iter().map(|region| handles.of(&path, region)).collect::<Vec<Region>>().into())
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, out, errors, regions) }
 }
 
@@ -403,7 +403,7 @@ pub unsafe extern "C" fn spvopt_op_attributes(
         });
         all.collect::<Vec<_>>().into()
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, op, out, errors, attributes) }
 }
 
@@ -419,16 +419,16 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
 ) -> Status {
     let set = |unit: &mut Unit, handles: &mut Handles| {
         let (path, op) = handles.find(op)?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let name = unsafe { required(name, "the name") }?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let text = unsafe { optional(text, "the attribute") }?;
         let ctx = unit.module().ctx.clone();
         let body = op_path::body_mut(unit.module_mut(), &path);
         let body = body.ok_or_else(|| Failure::argument("the op has no body".to_owned()))?;
         op_attrs::set(&ctx, body, op, name, text).map_err(Failure::input)
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, &mut (), errors, set) }
 }
 
@@ -478,20 +478,20 @@ pub unsafe extern "C" fn spvopt_op_create(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let create = |ctx: &Context, body: &mut Body, before, handles: &mut Handles, path: &Path| {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let name = unsafe { required(name, "the name") }?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let operands = unsafe { items(operands, operand_count) };
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let attributes = unsafe { items(attributes, attribute_count) };
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let result = unsafe { optional(result_type, "the type") }?;
         let operands = operands.iter().map(|&value| in_body(handles, path, value));
         let operands = operands.collect::<Result<Vec<ir::Value>, Failure>>()?;
         let text = |attribute: &Attribute| {
-            // SAFETY: the caller upholds the rules of the interface.
+            // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
             let name = unsafe { required(attribute.name, "the name of an attribute") }?;
-            // SAFETY: the caller upholds the rules of the interface.
+            // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
             Ok((name, unsafe { required(attribute.text, "the attribute") }?))
         };
         let attributes = attributes.iter().map(text).collect::<Result<Vec<(&str, &str)>, Failure>>()?;
@@ -499,7 +499,7 @@ pub unsafe extern "C" fn spvopt_op_create(
         let op = op_edits::create(ctx, body, before, new).map_err(Failure::input)?;
         Ok(handles.of(path, op))
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { edit(module, before, out, errors, create) }
 }
 
@@ -526,7 +526,7 @@ pub unsafe extern "C" fn spvopt_op_move_before(
     let change = |_: &Context, body: &mut Body, op, handles: &mut Handles, path: &Path| {
         op_edits::move_before(body, op, in_body(handles, path, before)?).map_err(Failure::input)
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { edit(module, op, &mut (), errors, change) }
 }
 
@@ -540,7 +540,7 @@ pub unsafe extern "C" fn spvopt_op_erase(
     let erase = |_: &Context, body: &mut Body, op, _: &mut Handles, _: &Path| {
         op_edits::erase(body, op).map_err(Failure::input)
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { edit(module, op, &mut (), errors, erase) }
 }
 
@@ -559,7 +559,7 @@ pub unsafe extern "C" fn spvopt_value_replace(
         let body = body.ok_or_else(|| Failure::argument("the value has no body".to_owned()))?;
         op_edits::replace(body, old, new).map_err(Failure::input)
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, &mut (), errors, replace) }
 }
 
@@ -571,7 +571,7 @@ pub unsafe extern "C" fn spvopt_region_blocks(
     out: *mut Blocks,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { list(module, region, out, errors, |body, region| body.blocks(region).collect()) }
 }
 
@@ -583,7 +583,7 @@ pub unsafe extern "C" fn spvopt_block_arguments(
     out: *mut Values,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { list(module, block, out, errors, |body, block| body.args(block).to_vec()) }
 }
 
@@ -595,7 +595,7 @@ pub unsafe extern "C" fn spvopt_block_ops(
     out: *mut Ops,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { list(module, block, out, errors, |body, block| body.ops(block).collect()) }
 }
 
@@ -608,7 +608,7 @@ pub unsafe extern "C" fn spvopt_value_type(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let ty = |ctx: &Context, body: &Body, value| printer::print_type(ctx, body.value_type(value)).into();
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, value, out, errors, ty) }
 }
 
@@ -623,7 +623,7 @@ pub unsafe extern "C" fn spvopt_value_name(
     let name = |ctx: &Context, body: &Body, value| {
         body.value_name(value).map(|name| ctx.str(name).to_owned()).into()
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, value, out, errors, name) }
 }
 
@@ -640,6 +640,6 @@ pub unsafe extern "C" fn spvopt_value_owner(
         let op = body(unit, &path)?.defining_op(value);
         Ok(op.map_or(Op { handle: Handle::default() }, |op| handles.of(&path, op)))
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { parts(module, out, errors, owner) }
 }

@@ -92,7 +92,7 @@ pub unsafe extern "C" fn spvopt_passes_of(
     let list = || {
         // SAFETY: `session` is null or points to a session.
         let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
         Ok(session.0.passes_of(pipeline)?.iter().map(|pass| format!("{pass}\n")).collect::<String>().into())
     };

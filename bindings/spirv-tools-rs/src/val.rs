@@ -54,7 +54,7 @@ pub struct ValidatorOptions {
     pub uniform_buffer_standard_layout: bool,
     /// Whether members of blocks need only the alignment of their scalar components.
     pub scalar_block_layout: bool,
-    /// Whether validation of block layouts is skipped.
+    /// Whether layout validation of Block-decorated structs is skipped.
     pub skip_block_layout: bool,
     /// Limits, with their values, that override the defaults.
     pub max_limits: Vec<(ValidatorLimits, u32)>,

@@ -52,13 +52,13 @@ pub extern "C" fn spvTargetEnvDescription(env: c_int) -> *const c_char {
 /// there is none, writes `SPV_ENV_UNIVERSAL_1_0` and returns false.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvParseTargetEnv(text: *const c_char, env: *mut c_int) -> bool {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     let text = unsafe { string(text) };
     let found = value(None, || {
         let found = environment::find(&text)?;
         NUMBERED.iter().position(|name| *name == found.name)
     });
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { put(env, found.unwrap_or(0) as c_int) };
     found.is_some()
 }
@@ -77,7 +77,7 @@ const VULKAN: [(u32, u32, c_int); 6] = {
 pub unsafe extern "C" fn spvParseVulkanEnv(vulkan: u32, spirv: u32, env: *mut c_int) -> bool {
     let found = VULKAN.iter().find(|(api, version, _)| *api >= vulkan && *version >= spirv);
     if let Some((.., number)) = found {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         unsafe { put(env, *number) };
     }
     found.is_some()
@@ -95,6 +95,6 @@ pub extern "C" fn spvContextCreate(env: c_int) -> *mut Context {
 /// Destroys a context; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvContextDestroy(context: *mut Context) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(context) };
 }

@@ -69,11 +69,11 @@ pub unsafe extern "C" fn spvDiagnosticCreate(
     position: *const Position,
     message: *const c_char,
 ) -> *mut Diagnostic {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     let Some(position) = (unsafe { position.as_ref() }).filter(|_| !message.is_null()) else {
         return std::ptr::null_mut();
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     let bytes = unsafe { CStr::from_ptr(message) }.to_bytes().to_vec();
     boundary::hand_over(|| {
         let (error, _) = release_text(bytes);
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn spvDiagnosticCreate(
 /// Destroys a diagnostic.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvDiagnosticDestroy(diagnostic: *mut Diagnostic) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     if let Some(object) = unsafe { diagnostic.as_ref() }
         && !object.error.is_null()
     {
@@ -94,14 +94,14 @@ pub unsafe extern "C" fn spvDiagnosticDestroy(diagnostic: *mut Diagnostic) {
             free_text(object.error, length);
         }
     }
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(diagnostic) };
 }
 
 /// Prints a diagnostic to standard error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvDiagnosticPrint(diagnostic: *const Diagnostic) -> ResultCode {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     let Some(diagnostic) = (unsafe { diagnostic.as_ref() }) else { return INVALID_DIAGNOSTIC };
     // SAFETY: the message ends with a zero byte.
     let text = unsafe { string(diagnostic.error) };

@@ -102,14 +102,14 @@ pub extern "C" fn spvOptimizerCreate(env: c_int) -> *mut Optimizer {
 /// Destroys an optimizer; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerDestroy(optimizer: *mut Optimizer) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(optimizer) };
 }
 
 /// Sets the callback that receives messages. A null callback discards messages.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimizer, consumer: Consumer) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     if let Some(optimizer) = unsafe { optimizer.as_mut() } {
         optimizer.consumer = consumer;
     }
@@ -119,9 +119,9 @@ pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimize
 /// preserves unused interface variables. Returns false if a flag is unknown.
 ///
 /// # Safety
-/// The rules of the interface hold.
+/// Pointer arguments are null or valid.
 unsafe fn register(optimizer: *mut Optimizer, flags: &[String], keeps_interface: bool) -> bool {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     let Some(optimizer) = (unsafe { optimizer.as_mut() }) else { return false };
     boundary::value(false, || {
         optimizer.keeps_interface |= keeps_interface;
@@ -132,21 +132,21 @@ unsafe fn register(optimizer: *mut Optimizer, flags: &[String], keeps_interface:
 /// Appends the passes of `--legalize-hlsl`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterLegalizationPasses(optimizer: *mut Optimizer) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { register(optimizer, &["--legalize-hlsl".to_owned()], false) };
 }
 
 /// Appends the passes of `-O`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPerformancePasses(optimizer: *mut Optimizer) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { register(optimizer, &["-O".to_owned()], false) };
 }
 
 /// Appends the passes of `-Os`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterSizePasses(optimizer: *mut Optimizer) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { register(optimizer, &["-Os".to_owned()], false) };
 }
 
@@ -156,16 +156,16 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassFromFlag(
     optimizer: *mut Optimizer,
     flag: *const c_char,
 ) -> bool {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { register(optimizer, &[string(flag)], false) }
 }
 
 /// Copies an array of C strings.
 ///
 /// # Safety
-/// The rules of the interface hold.
+/// Pointer arguments are null or valid.
 unsafe fn strings(flags: *const *const c_char, count: usize) -> Vec<String> {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { slice(flags, count) }.iter().map(|flag| unsafe { string(*flag) }).collect()
 }
 
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlags(
     flags: *const *const c_char,
     count: usize,
 ) -> bool {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { register(optimizer, &strings(flags, count), false) }
 }
 
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlagsWhilePreservingTheIn
     flags: *const *const c_char,
     count: usize,
 ) -> bool {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { register(optimizer, &strings(flags, count), true) }
 }
 
@@ -201,15 +201,15 @@ pub unsafe extern "C" fn spvOptimizerRun(
     out: *mut *mut Binary,
     options: *const OptimizerOptions,
 ) -> ResultCode {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { put(out, std::ptr::null_mut()) };
     boundary::code(|| {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let optimizer = unsafe { optimizer.as_ref() }.filter(|_| !out.is_null()).ok_or(INVALID_POINTER)?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let (options, words) = unsafe { (options.as_ref(), slice(words, count)) };
         let optimized = optimizer.run(options, words)?;
-        // SAFETY: the pointer is not null, and the rules of the interface make it writable.
+        // SAFETY: the pointer is not null, so the caller guarantees that it is writable (see the crate documentation).
         unsafe { out.write(binary(optimized)) };
         Ok(())
     })

@@ -53,7 +53,7 @@ macro_rules! validator_flags {
         $(#[$doc])+
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(options: *mut ValidatorOptions, value: bool) {
-            // SAFETY: the caller upholds the rules of the interface.
+            // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
             unsafe { change(options, |options| options.0.$field = value) };
         }
     )+};
@@ -65,7 +65,7 @@ macro_rules! optimizer_fields {
         $(#[$doc])+
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(options: *mut OptimizerOptions, $value: $ty) {
-            // SAFETY: the caller upholds the rules of the interface.
+            // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
             unsafe { change(options, |options| options.$field = $from) };
         }
     )+};
@@ -89,7 +89,7 @@ pub extern "C" fn spvValidatorOptionsCreate() -> *mut ValidatorOptions {
 /// Destroys validator options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvValidatorOptionsDestroy(options: *mut ValidatorOptions) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(options) };
 }
 
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn spvValidatorOptionsSetUniversalLimit(
 ) {
     let name = usize::try_from(limit).ok().and_then(|limit| LIMIT_NAMES.get(limit));
     let Some(limit) = LIMITS.iter().find(|limit| name == Some(&limit.name)) else { return };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { change(options, |options| *(limit.field)(&mut options.0) = value) };
 }
 
@@ -121,7 +121,7 @@ validator_flags! {
     spvValidatorOptionsSetScalarBlockLayout sets scalar_block_layout;
     /// Sets whether members of Workgroup blocks need only the alignment of their scalar components.
     spvValidatorOptionsSetWorkgroupScalarBlockLayout sets workgroup_scalar_block_layout;
-    /// Sets whether validation of block layouts is skipped.
+    /// Sets whether layout validation of Block-decorated structs is skipped.
     spvValidatorOptionsSetSkipBlockLayout sets skip_block_layout;
     /// Sets whether the execution mode LocalSizeId is allowed.
     spvValidatorOptionsSetAllowLocalSizeId sets allow_localsizeid;
@@ -161,7 +161,7 @@ pub extern "C" fn spvOptimizerOptionsCreate() -> *mut OptimizerOptions {
 /// Destroys optimizer options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerOptionsDestroy(options: *mut OptimizerOptions) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(options) };
 }
 
@@ -182,9 +182,9 @@ pub unsafe extern "C" fn spvOptimizerOptionsSetValidatorOptions(
     options: *mut OptimizerOptions,
     validator: *mut ValidatorOptions,
 ) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     let Some(validator) = (unsafe { validator.as_ref() }) else { return };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { change(options, |options| options.validator = validator.clone()) };
 }
 
@@ -197,7 +197,7 @@ pub extern "C" fn spvReducerOptionsCreate() -> *mut ReducerOptions {
 /// Destroys reducer options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvReducerOptionsDestroy(options: *mut ReducerOptions) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(options) };
 }
 
@@ -210,7 +210,7 @@ pub extern "C" fn spvFuzzerOptionsCreate() -> *mut FuzzerOptions {
 /// Destroys fuzzer options; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvFuzzerOptionsDestroy(options: *mut FuzzerOptions) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(options) };
 }
 

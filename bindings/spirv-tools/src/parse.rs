@@ -182,7 +182,7 @@ pub unsafe extern "C" fn spvBinaryParse(
         if context.is_null() {
             return Err(Failure::of_code(INVALID_POINTER, "the context is null"));
         }
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let own = unsafe { slice(words, count) };
         let words = in_host_order(own);
         let is_swapped = own.first() != words.first();
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn spvBinaryParse(
             Err(error) => Err(library::Failure::from(error).into()),
         }
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { report(diagnostic, work) }
 }
 

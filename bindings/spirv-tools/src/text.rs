@@ -48,7 +48,7 @@ pub unsafe extern "C" fn spvTextToBinary(
     out: *mut *mut Binary,
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
-    // SAFETY: both functions have the same rules.
+    // SAFETY: both functions have the same requirements for their arguments.
     unsafe { spvTextToBinaryWithOptions(context, text, length, 0, out, diagnostic) }
 }
 
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
     let work = || {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let context = unsafe { context.as_ref() }.ok_or_else(|| null("the context"))?;
         if text.is_null() {
             return Err(Failure::of_code(INVALID_TEXT, "Missing assembly text."));
@@ -71,32 +71,32 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
         if out.is_null() {
             return Err(null("the pointer for the binary"));
         }
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let bytes = unsafe { slice(text.cast::<u8>(), length) };
         let target = AssembleOptions {
             version: context.environment.version,
             preserve_numeric_ids: options & PRESERVE_NUMERIC_IDS != 0,
         };
         let words = library::assemble(bytes, target)?;
-        // SAFETY: the pointer is not null, and the rules of the interface make it writable.
+        // SAFETY: the pointer is not null, so the caller guarantees that it is writable (see the crate documentation).
         unsafe { out.write(binary(words)) };
         Ok(())
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { boundary::put(out, std::ptr::null_mut()) };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { report(diagnostic, work) }
 }
 
 /// Destroys an assembly text; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvTextDestroy(text: *mut Text) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     if let Some(text) = unsafe { text.as_ref() } {
         // SAFETY: `release_text` created the string.
         unsafe { free_text(text.str, text.length) };
     }
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(text) };
 }
 
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn spvBinaryToText(
         if context.is_null() {
             return Err(null("the context"));
         }
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let words = in_host_order(unsafe { slice(words, count) });
         let style = Style {
             header: !has(flag::NO_HEADER),
@@ -147,23 +147,23 @@ pub unsafe extern "C" fn spvBinaryToText(
             let (str, length) = release_text(text.to_vec());
             Some(Text { str, length })
         });
-        // SAFETY: the pointer is not null, and the rules of the interface make it writable.
+        // SAFETY: the pointer is not null, so the caller guarantees that it is writable (see the crate documentation).
         unsafe { out.write(text) };
         Ok(())
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { report(diagnostic, work) }
 }
 
 /// Destroys a binary; does nothing for null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvBinaryDestroy(binary: *mut Binary) {
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     if let Some(binary) = unsafe { binary.as_ref() } {
         // SAFETY: `release` created the array of words.
         drop(unsafe { take_back(binary.code, binary.word_count) });
     }
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { destroy(binary) };
 }
 

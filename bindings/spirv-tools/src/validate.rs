@@ -25,7 +25,7 @@ pub unsafe extern "C" fn spvValidate(
     binary: *const ConstBinary,
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
-    // SAFETY: both functions have the same rules.
+    // SAFETY: both functions have the same requirements for their arguments.
     unsafe { spvValidateWithOptions(context, std::ptr::null(), binary, diagnostic) }
 }
 
@@ -38,17 +38,17 @@ pub unsafe extern "C" fn spvValidateWithOptions(
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
     let work = || {
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let context = unsafe { context.as_ref() }.ok_or_else(|| null("the context"))?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let binary = unsafe { binary.as_ref() }.ok_or_else(|| null("the binary"))?;
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let options = unsafe { options.as_ref() }.map(|options| options.0.clone());
-        // SAFETY: the caller upholds the rules of the interface.
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let words = unsafe { slice(binary.code, binary.word_count) };
         validate(context, options.unwrap_or_default(), words)
     };
-    // SAFETY: the caller upholds the rules of the interface.
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { report(diagnostic, work) }
 }
 
@@ -61,6 +61,6 @@ pub unsafe extern "C" fn spvValidateBinary(
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
     let binary = ConstBinary { code: words, word_count: count };
-    // SAFETY: both functions have the same rules.
+    // SAFETY: both functions have the same requirements for their arguments.
     unsafe { spvValidate(context, &raw const binary, diagnostic) }
 }

@@ -148,8 +148,8 @@ pub fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     }
 }
 
-/// Splits a module-scope constant reference into constant and type. Returns `None` if the attribute does not imply a
-/// type.
+/// Splits a module-scope constant reference into its constant and its type. Returns `None` if the attribute does not
+/// imply a type.
 pub fn typed_constant(ctx: &Context, attr: Attribute) -> Option<(Attribute, Type)> {
     if let Some(ty) = ctx.constant_type(attr) {
         return Some((attr, ty));

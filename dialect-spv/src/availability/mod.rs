@@ -58,7 +58,7 @@ const SPEC_OPS: &[u32] = &[
     opcodes::COOPERATIVE_MATRIX_LENGTH_KHR,
 ];
 
-/// Opcodes that OpSpecConstantOp may wrap only with capability Kernel.
+/// Opcodes that OpSpecConstantOp may wrap only if the module has the capability Kernel.
 const KERNEL_SPEC_OPS: &[u32] = &[
     opcodes::CONVERT_F_TO_S,
     opcodes::CONVERT_S_TO_F,

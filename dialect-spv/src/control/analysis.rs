@@ -60,7 +60,7 @@ pub struct BlockInfo {
 }
 
 impl BlockInfo {
-    /// Returns whether the block is reachable from the entry through edges and merge declarations.
+    /// Returns whether the block is reachable from the entry through edges and merge instructions.
     pub fn reached(&self) -> bool {
         self.tree == 0
     }

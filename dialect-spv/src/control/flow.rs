@@ -29,10 +29,10 @@ pub struct Node {
     pub end: Option<Op>,
 }
 
-/// The source of the values that an edge passes to its target's parameters.
+/// The source of the values that an edge forwards to its target's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passed {
-    /// The edge passes no values, because the target node has no parameters.
+    /// The edge forwards no values, because the target node has no parameters.
     Nothing,
     /// The arguments of the branch's successor with this index.
     Successor(usize),
@@ -323,7 +323,7 @@ impl Flow {
 
 impl Edge {
     /// Returns the operand index, within the edge's op, of the value for the target's parameter `index`. Returns `None`
-    /// if the edge passes no such value.
+    /// if the edge forwards no value for this parameter.
     pub fn operand(&self, body: &Body, index: usize) -> Option<usize> {
         match self.passed {
             Passed::Nothing => None,
@@ -333,8 +333,8 @@ impl Edge {
         }
     }
 
-    /// Returns the value that the edge passes for the target's parameter `index`. Returns `None` if the edge passes no
-    /// such value.
+    /// Returns the value that the edge forwards to the target's parameter `index`. Returns `None` if the edge forwards
+    /// no value for this parameter.
     pub fn value(&self, body: &Body, index: usize) -> Option<Value> {
         match self.passed {
             Passed::Nothing => None,

@@ -95,7 +95,7 @@ impl LiveOuts {
                 };
                 self.arguments[next].direct = Some(source);
             } else if edges.is_empty() {
-                // No edge can pass the value to a continue target without predecessors.
+                // A continue target without predecessors cannot receive the value, because no edge forwards it.
                 return Err(Unstructured { reason: "a value does not reach a block that uses it", block });
             }
             for (pred, index) in edges {
@@ -136,7 +136,7 @@ impl LiveOuts {
         let Use { op, index, value, number, user } = far;
         let definer = definer(body, a, value);
         if a.encloses(holder_of(a, definer), user) {
-            // A value passed to a successor becomes an OpPhi operand, which may precede the definition.
+            // A value forwarded to a successor becomes an OpPhi operand, which may precede the definition.
             let passed = index >= body.own_operands(op).len();
             if !a.dominates(definer, number) && !passed && !a.stands_before(definer, number) {
                 let reason = "an unreachable use would precede its definition";

@@ -524,8 +524,8 @@ impl LoweringPlan {
     }
 }
 
-/// Returns the value that an edge passes to the target's argument `index`. The edge is successor `number` of the branch
-/// `op`, or the exit `op`.
+/// Returns the value that an edge forwards to argument `index` of its target block. If `op` is a branch, the edge is
+/// its successor `number`. If `op` is an exit, the exit itself is the edge, and `number` is ignored.
 pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value> {
     match is_exit(body, op) {
         true => body.operands(op).nth(index),
@@ -541,7 +541,7 @@ pub fn merged(body: &Body, op: Op, number: u32) -> Option<Value> {
     body.operands(merge).nth(number as usize)
 }
 
-/// Returns whether `edge` is an unconditional branch to a block and passes a value to each of the block's arguments.
+/// Returns whether `edge` is an unconditional branch to a block and forwards a value to each of the block's arguments.
 fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
     body.def(edge) == spv::Branch::ID
         && body.successor_count(edge) == 1

@@ -10,7 +10,7 @@
 //! - A loop header becomes the second block of the loop's region. The loop op replaces the branch to the header if
 //!   there is a single plain branch. Otherwise the op is in a new block (`fused`).
 //! - The ops of a merge block move to the position after the construct op, so that the code continues in the same
-//!   block. The emptied block becomes the last block of the region and passes its arguments to the op's results.
+//!   block. The emptied block becomes the last block of the region and yields its arguments as the op's results.
 //! - A merge block that is also the continue target of the enclosing loop becomes two blocks. Only the branch to the
 //!   continue target follows the construct (hint `continue_target`).
 //! - A branch from a construct to the merge block or continue target of an enclosing construct becomes an exit op. If
@@ -128,7 +128,7 @@ pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     Some(LoopBlocks { entry, header, target, merge })
 }
 
-/// Returns the successors of an op with the arguments passed to each.
+/// Returns the successors of an op with the operands that it forwards to each.
 fn successors_of(body: &Body, op: Op) -> Vec<(Block, Vec<Value>)> {
     (0..body.successor_count(op))
         .map(|i| (body.successor(op, i), body.successor_args(op, i).collect()))

@@ -82,7 +82,7 @@ pub fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-/// Replaces an extract from a construct of extracts with an extract from the original composite.
+/// Replaces an extract from an OpCompositeConstruct of extracts with an extract from the original composite.
 pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -109,7 +109,7 @@ pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Maximum number of elements of a construct that replaces inserts.
+/// Maximum number of elements of an OpCompositeConstruct that replaces a chain of inserts.
 const MAX_ELEMENTS: usize = 256;
 
 /// Replaces a chain of inserts that sets all elements with an OpCompositeConstruct.
@@ -222,8 +222,8 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
     Some(Inserted { elements, path: path.to_vec(), part, base })
 }
 
-/// Replaces a vector construct with a shuffle if the components are extracts from at most two vectors. At least one
-/// extract must have no other use.
+/// Replaces an OpCompositeConstruct of a vector with a shuffle if all components are extracts from at most two vectors.
+/// At least one extract must have no other use.
 pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

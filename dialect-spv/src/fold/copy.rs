@@ -33,8 +33,8 @@ pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(COPY_LOGICAL, &[value]))
 }
 
-/// Replaces a copy of an OpCompositeConstruct with a construct of the target type. Copies only the elements whose types
-/// differ.
+/// Replaces a copy of an OpCompositeConstruct with an OpCompositeConstruct of the target type. Copies only the elements
+/// whose types differ.
 pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

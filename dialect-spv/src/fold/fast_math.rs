@@ -353,7 +353,8 @@ impl Site<'_> {
         (a == addend).then_some(ReplacementValue::Value(b))
     }
 
-    /// Returns the scalar that all components of a vector construct share, or `None`.
+    /// Returns the scalar that all components of an OpCompositeConstruct share. Returns `None` if `vector` has another
+    /// defining op or its components differ.
     fn splat_of(&self, vector: Value) -> Option<Value> {
         let def = self.f.body.defining_op(vector)?;
         if code(self.f, def) != (0, COMPOSITE_CONSTRUCT) {

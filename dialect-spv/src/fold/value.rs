@@ -120,7 +120,8 @@ pub fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
 /// Maximum number of inserts to look through when folding an extract.
 const MAX_INSERTIONS: usize = 64;
 
-/// Folds an extract to the object that an insert placed at the same index path, or to the constituent of a construct.
+/// Folds an extract to the object that an insert placed at the same index path, or to the constituent of an
+/// OpCompositeConstruct.
 pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
     let [whole] = f.body.first_operands(op);
@@ -162,8 +163,9 @@ pub fn overlaps(a: &[u32], b: &[u32]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// Returns the operand of a construct that provides the element at `index`. If the operand is a vector that provides
-/// several elements, also returns the component index. Returns `None` if no operand provides the element.
+/// Returns the operand of the OpCompositeConstruct `construct` that provides the element at `index`. If the operand is
+/// a vector that provides several elements, also returns the component index. Returns `None` if no operand provides the
+/// element.
 pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, Option<u32>)> {
     let ty = f.body.value_type(f.body.result(construct, 0));
     let Some(shape) = constant::shape(f.ctx, ty) else {
@@ -196,13 +198,13 @@ pub fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
     same.then_some(Folded::Value(composite))
 }
 
-/// Folds a construct from all elements of another composite, in order, to that composite.
+/// Folds an OpCompositeConstruct from all elements of another composite, in order, to that composite.
 pub fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
     taken_apart(f, op).filter(|(_, path)| path.is_empty()).map(|(whole, _)| Folded::Value(whole))
 }
 
 /// Returns a composite and the index path at which all elements were extracted, in order, as the operands of the
-/// construct `op`.
+/// OpCompositeConstruct `op`.
 pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
     let ty = f.body.value_type(f.body.result(op, 0));
     let count = f.body.operand_count(op);

@@ -223,8 +223,8 @@ fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     Some(format!("#spirv.entry_point_abi<{}>", parts.join(", ")))
 }
 
-/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`. Returns `false`, without output, if
-/// the attribute is not a pair of strings.
+/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`. Returns `false`, and prints
+/// nothing, if the attribute is not a pair of strings.
 fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
     let text = |p: &dyn AsmPrinter, attr| p.ctx().attr_str(attr).map(str::to_owned);
     let parts = p.ctx().attr_array(attr).and_then(|list| match list {

@@ -116,7 +116,7 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
 /// Parses the parameters `<5, @a, f32>`.
 fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
-    // Newer LLVM versions use this attribute name for the enumerant of a scope.
+    // Newer LLVM versions use the attribute name `scope` for a Scope enumerant, as in `#spirv.scope<Workgroup>`.
     if p.ctx().registry().attr_def(def).code == AttrKind::Scope as u32
         && let Some((name, _)) = enums::SCOPE.names.iter().find(|(name, _)| p.accept_keyword(name))
     {

@@ -14,7 +14,7 @@ use thiserror::Error;
 /// Rules for member offsets and element strides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayoutRules {
-    /// Layout of uniform blocks: arrays, structs and matrices have an alignment of at least 16 bytes.
+    /// Layout of uniform buffers: arrays, structs and matrices have an alignment of at least 16 bytes.
     Std140,
     /// Layout of storage buffers and push constants: arrays, structs and matrices have the largest alignment of their
     /// elements.

@@ -69,7 +69,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Checks that the values passed to `place` have the expected types.
+    /// Checks that the values forwarded to `place` match `types` in number and type.
     fn check_passed(&mut self, values: &[Value], types: &[Type], place: &str) {
         if values.len() != types.len() {
             let (have, need) = (values.len(), types.len());

@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// Live-in and live-out sets of the blocks in a region.
 ///
 /// Only values that are used outside of their defining block have a bit. A use in a nested region counts as a use by
-/// the enclosing op in this region. Arguments passed to a successor are uses at the end of the block that passes
+/// the enclosing op in this region. Operands forwarded to a successor are uses at the end of the block that forwards
 /// them.
 #[derive(Clone, Debug)]
 pub struct Liveness {
@@ -104,7 +104,7 @@ impl Liveness {
         self.has(&self.live_in, value, block)
     }
 
-    /// Returns whether a value is used in a block reachable from the end of `block`. Arguments that `block` passes to
+    /// Returns whether a value is used in a block reachable from the end of `block`. Operands that `block` forwards to
     /// its successors are not counted.
     pub fn is_live_out(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_out, value, block)

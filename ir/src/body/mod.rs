@@ -493,13 +493,13 @@ impl Body {
         self.successor_data(op).iter().map(|s| s.block)
     }
 
-    /// Returns the arguments passed to the successor with the given index.
+    /// Returns the operands forwarded to the successor with the given index.
     pub fn successor_args(&self, op: Op, index: usize) -> impl ExactSizeIterator<Item = Value> + Clone + '_ {
         let s = self.successor_data(op)[index];
         self.operand_list(op)[s.arg_start as usize..][..s.arg_len as usize].iter().copied()
     }
 
-    /// Returns the operand index of the first argument passed to a successor. The result is meaningful only if the
+    /// Returns the operand index of the first operand forwarded to a successor. The result is meaningful only if the
     /// successor has arguments.
     pub fn first_successor_arg(&self, op: Op, index: usize) -> usize {
         self.successor_data(op)[index].arg_start as usize

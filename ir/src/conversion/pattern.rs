@@ -14,7 +14,7 @@ pub type Converted = SmallVec<[Value; 1]>;
 pub struct Operands {
     /// Converted operands, excluding successor arguments.
     pub own: SmallVec<[Converted; 4]>,
-    /// Converted arguments passed to each successor.
+    /// Converted operands forwarded to each successor.
     pub successors: Vec<Vec<Converted>>,
 }
 
@@ -56,7 +56,7 @@ impl Operands {
         (0..self.own.len()).map(|index| self.one(index)).collect()
     }
 
-    /// Returns the converted arguments passed to the successor with the given index, in order.
+    /// Returns the converted operands forwarded to the successor with the given index, in order.
     pub fn passed(&self, successor: usize) -> Vec<Value> {
         self.successors.get(successor).into_iter().flatten().flatten().copied().collect()
     }

@@ -78,7 +78,7 @@ pub struct OpState {
     pub results: Vec<Type>,
     /// Discardable attributes with their keys.
     pub attrs: Vec<(Ident, Attribute)>,
-    /// Successors, each with the values passed to its block arguments.
+    /// Successors, each with the values forwarded to its block arguments.
     pub successors: Vec<(Block, Vec<Value>)>,
     /// Block count of the tail of the op's region; `None` for the default tail (see [`crate::Body::tail_number`]).
     pub tail: Option<u32>,

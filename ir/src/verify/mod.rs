@@ -23,7 +23,7 @@
 //! - each block ends with a terminator, unless the op that owns its region has [`Traits::NO_TERMINATOR`];
 //! - terminators and ops with successors are the last op of their block;
 //! - successors belong to the same region and are not its first block;
-//! - the arguments passed to a successor match the block's arguments in number and type; declared merge blocks
+//! - the operands forwarded to a successor match the block's arguments in number and type; declared merge blocks
 //!   receive no arguments.
 //!
 //! Rules for values:

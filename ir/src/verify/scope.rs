@@ -250,8 +250,8 @@ impl<'a> BodyVerification<'a> {
         self.walked
     }
 
-    /// Reports ops that use values or blocks of another body. Returns whether any were found, because no other rules
-    /// can be checked in that case.
+    /// Reports ops that use values or blocks of another body. Returns whether any were found. If so, the remaining
+    /// rules cannot be checked.
     #[cold]
     fn refuse_foreign(&mut self) -> bool {
         let body = self.body;

@@ -1,4 +1,4 @@
-//! Signatures of valid ops
+//! Cache of valid op signatures
 //!
 //! Ops with the same definition, slots, and types of operands and results are either all valid or all invalid. A module
 //! has few signatures but large numbers of ops, so most checks are lookups in a small hash table. Only ops with few

@@ -194,7 +194,7 @@ struct Solver<'a> {
     /// For each value, the values whose ranges depend on a comparison with it.
     refined_by: FxHashMap<Value, SmallVec<[Value; 2]>>,
     /// For each value, the branches whose condition compares with the value. A change of its range may refine the
-    /// arguments that these branches pass.
+    /// ranges of the values that these branches forward.
     branches: FxHashMap<Value, SmallVec<[Op; 2]>>,
 }
 
@@ -436,7 +436,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the range that an edge passes to the block argument with index `index`.
+    /// Returns the range of the value that an edge forwards to the block argument with index `index`.
     fn passed(&self, edge: &Edge, index: usize) -> Option<Range> {
         let Some(value) = edge.value(self.body, index) else {
             return self.width(param(self.body, self.flow, edge.to, index)).map(Range::full);
@@ -456,7 +456,7 @@ impl Solver<'_> {
         Some(range)
     }
 
-    /// Joins the range that an edge passes into the range of the block argument `target`.
+    /// Joins the range of the value that an edge forwards into the range of the block argument `target`.
     fn join(&mut self, target: Value, edge: &Edge, index: usize) {
         if self.width(target).is_none() {
             return;

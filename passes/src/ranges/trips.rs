@@ -146,8 +146,8 @@ impl Trips {
         flow.incoming(header).nth(self.loops.get(&header)?.back)
     }
 
-    /// Returns the range that the back edge of a counted loop passes to a header argument, or `None` if the range is
-    /// unknown. `start` returns the range of a header argument on entry to the loop.
+    /// Returns the range of the value that the back edge of a counted loop forwards to a header argument. Returns
+    /// `None` if the range is unknown. `start` returns the range of a header argument on entry to the loop.
     pub(super) fn passed(
         &self,
         header: u32,
@@ -165,7 +165,7 @@ impl Trips {
                 test.comparison.trips(counted.steps[test.param]?, &start, &bound)
             })
             .min()?;
-        // The back edge passes the value for the next iteration, so add the step once for each time that it is taken.
+        // The back edge forwards the value for the next iteration, so add the step once for each time that it is taken.
         let from = start(index)?;
         let way = i128::from(step).checked_mul(i128::try_from(trips).ok()?)?;
         let ((ulow, uhigh), (slow, shigh)) = (from.unsigned, from.signed);

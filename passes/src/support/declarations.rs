@@ -67,7 +67,7 @@ pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declarati
     let registry = ctx.registry();
     let def = sibling(ctx, body.def(op), DECLARE, VALUE)?;
     let (declare, value) = (registry.op(body.def(op)).row.params, registry.op(def).row.params);
-    // Both instructions begin with symbol, type and source variable. The address or the value follows.
+    // Both instructions begin with the symbol, type and source variable. The address or the value follows.
     let begins_alike = value.iter().zip(declare).take(3).all(|(a, b)| a.name == b.name);
     let indexes = value.get(declare.len()..)?;
     if !begins_alike || !indexes.iter().all(|param| param.arity == Arity::Variadic) {

@@ -1,4 +1,4 @@
-//! Values passed by the exits of a loop
+//! Values forwarded by the exits of a loop
 
 use crate::support::nesting::{is_within, region_of};
 use spv_dialect::spv;
@@ -42,7 +42,7 @@ pub(crate) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
     list
 }
 
-/// Adds block arguments to the merge block of a loop for values that the block uses directly. All exits pass these
+/// Adds block arguments to the merge block of a loop for values that the block uses directly. All exits forward these
 /// values.
 pub(crate) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     let values = named(body, owner, merge);
@@ -60,7 +60,7 @@ pub(crate) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     pass_more(body, region, merge, spv::Break::ID, &values);
 }
 
-/// Appends values to the arguments that all branches and exits pass to the block `target` of a loop.
+/// Appends values to the operands that all branches and exits forward to the block `target` of a loop.
 pub(crate) fn pass_more(body: &mut Body, region: Region, target: Block, exit: OpDefId, values: &[Value]) {
     let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
     for (branch, number) in edges {

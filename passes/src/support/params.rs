@@ -1,6 +1,6 @@
 //! Parameters of flow-graph nodes: block arguments and construct results
 //!
-//! Removing a parameter also removes the values that edges pass for it.
+//! Removing a parameter also removes the values that edges forward to it.
 
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
 use crate::pass::Function;
@@ -15,8 +15,8 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
-/// Removes parameters of the flow-graph node `node`. Their only remaining uses must be on edges that pass them to the
-/// same removed parameters.
+/// Removes parameters of the flow-graph node `node`. Their only remaining uses must be on edges that forward them to
+/// the same removed parameters.
 pub(crate) fn remove_params(
     ctx: &Context,
     body: &mut Body,
@@ -39,7 +39,7 @@ pub(crate) fn remove_params(
     }
 }
 
-/// Prepares the removal of parameters: replaces the values that edges pass for them with the parameters themselves,
+/// Prepares the removal of parameters: replaces the values that edges forward to them with the parameters themselves,
 /// which drops uses of the values. Calls `lost` with each value that loses a use.
 pub(crate) fn forget_passed(
     body: &mut Body,
@@ -94,7 +94,7 @@ fn has_params(body: &Body) -> bool {
 
 /// Removes redundant block arguments and construct results. Returns their number.
 ///
-/// A parameter is replaced if all edges pass the same visible value, or constants with the same value. It is also
+/// A parameter is replaced if all edges forward the same visible value, or constants with the same value. It is also
 /// replaced if another parameter of its flow-graph node receives the same values. Parameters without uses are removed,
 /// even in unreachable code.
 pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
@@ -123,7 +123,7 @@ pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     gone
 }
 
-/// Worklist algorithm that removes redundant parameters. A parameter is revisited if a value that an edge passes for
+/// Worklist algorithm that removes redundant parameters. A parameter is revisited if a value that an edge forwards to
 /// it changes.
 struct Simplifier<'a> {
     ctx: &'a Context,
@@ -143,7 +143,7 @@ struct Simplifier<'a> {
     work: VecDeque<(u32, usize)>,
     /// Whether each parameter is in [`Self::work`], indexed by [`Self::at`].
     waiting: Vec<bool>,
-    /// For each flow-graph node and list of passed values, the first parameter that received these values when last
+    /// For each flow-graph node and list of forwarded values, the first parameter that received these values when last
     /// visited.
     same: FxHashMap<(u32, Key), usize>,
 }
@@ -276,8 +276,8 @@ impl<'a> Simplifier<'a> {
         Some(value)
     }
 
-    /// Returns the constant that all edges pass for a parameter, or their common value if it is visible at the
-    /// parameter. Returns `None` if the passed values differ.
+    /// Returns the constant that all edges forward to a parameter, or their common value if it is visible at the
+    /// parameter. Returns `None` if the forwarded values differ.
     fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
         let (body, flow) = (&*self.body, self.flow);
         let constant = |value: Value| {
@@ -320,7 +320,7 @@ pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
     }
 }
 
-/// The flow-graph node that each terminator ends. Used to find the parameter that an operand is passed to.
+/// The flow-graph node that each terminator ends. Used to find the parameter that receives an operand.
 pub(crate) struct Ends(FxHashMap<Op, u32>);
 
 impl Ends {
@@ -328,8 +328,8 @@ impl Ends {
         Ends((0..).zip(&flow.nodes).filter_map(|(node, at)| Some((at.end?, node))).collect())
     }
 
-    /// Returns the edge on which an op passes an operand, and the index of the parameter that receives the operand.
-    /// Returns `None` if the operand is not passed.
+    /// Returns the edge on which an op forwards an operand, and the index of the parameter that receives the operand.
+    /// Returns `None` if the operand is not forwarded.
     pub(crate) fn passed_for<'f>(
         &self,
         body: &Body,
@@ -350,7 +350,7 @@ impl Ends {
     }
 }
 
-/// The value that all edges pass for a parameter.
+/// The value that all edges forward to a parameter.
 enum Agreed {
     /// A value that is visible at the parameter.
     Value(Value),
@@ -363,7 +363,7 @@ fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
     flow.nodes[node as usize].after.is_some() || body.value_annotations(param).attrs.is_none()
 }
 
-/// The type of a parameter, and the value that each edge passes for it. `None` represents the parameter itself.
+/// The type of a parameter, and the value that each edge forwards to it. `None` represents the parameter itself.
 type Key = (Type, SmallVec<[Option<Value>; 4]>);
 
 /// Returns the key of a parameter. Parameters of a flow-graph node with the same key receive the same values. Returns

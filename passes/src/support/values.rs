@@ -1,4 +1,4 @@
-//! Utilities for values: undefs, constants, values passed by edges, and erasure of dead operands
+//! Utilities for values: undefs, constants, values forwarded by edges, and erasure of dead operands
 
 use crate::flow::Passed;
 use crate::pass::Function;
@@ -133,7 +133,7 @@ pub(crate) fn as_non_uniform(
     builder.value(new)
 }
 
-/// Appends `passed` values to the operands that edges pass. Visits the edges in `order`.
+/// Appends `passed` values to the operands that edges forward. Visits the edges in `order`.
 pub(crate) fn pass_values(
     body: &mut Body,
     order: &[(Op, Passed)],

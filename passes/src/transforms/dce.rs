@@ -221,7 +221,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Returns whether an op is an exit whose operands are passed to parameters of its target.
+    /// Returns whether an op is an exit that forwards its operands to parameters of its target.
     fn exit_values(&self, op: Op) -> bool {
         [spv::Merge::ID, spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&self.body.def(op))
     }
@@ -282,7 +282,7 @@ impl<'a> Marker<'a> {
         self.params.push(value);
     }
 
-    /// Marks the values that edges pass for a live parameter.
+    /// Marks the values that edges forward to a live parameter.
     fn follow_param(&mut self, value: Value) {
         let Some(&(node, index)) = self.nodes.get(&value) else { return };
         let edges: Vec<(Op, Option<Value>)> =

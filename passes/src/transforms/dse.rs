@@ -215,7 +215,8 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Removes the tracked stores to a root, except those for whose location `apart` returns true.
+/// Retains the tracked stores to the locations in `root` for which `apart` returns true, and forgets the other tracked
+/// stores to `root`.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,

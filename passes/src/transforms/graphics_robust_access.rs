@@ -27,7 +27,7 @@ enum Length {
     Known(u64),
     /// The value of a specialization constant, given by its symbol.
     Symbol(spv_ir::Ident),
-    /// The length of a runtime array. The array is the given member of the block that the chain's first `indices`
+    /// The length of a runtime array. The array is the given member of the struct that the chain's first `indices`
     /// indices select.
     Runtime {
         indices: usize,

@@ -247,8 +247,8 @@ fn convert(
             let slots = memory_operands(ctx, body, op, access.pointer).expect("the plan has checked them");
             let (attrs, loc) = (body.attrs(op), body.loc(op));
             let Some(object) = access.object else {
-                // A loaded value that is only passed as a block argument needs no select. Its default is the value that
-                // the other arm passes.
+                // A loaded value that is only forwarded as a block argument needs no select. Its default is the value
+                // that the other arm forwards.
                 let old = body.result(op, 0);
                 let passed = lone_argument(ctx, body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];
@@ -301,7 +301,7 @@ fn predicated_load(b: &mut Builder<'_>, access: Op, operands: &[Value], slots: &
     value
 }
 
-/// Returns the index of the block argument that a value is passed as, or `None` if the value has other uses.
+/// Returns the index of the block argument to which a value is forwarded, or `None` if the value has other uses.
 fn lone_argument(ctx: &Context, body: &Body, value: Value, passed: &[Value]) -> Option<usize> {
     let index = passed.iter().position(|&passed| passed == value)?;
     has_one_use(ctx, body, value).then_some(index)

@@ -280,7 +280,7 @@ fn remove(ctx: &Context, body: &mut Body, blocks: &[Block], units: &FxHashSet<Un
             body.uses(value).filter(|(user, _)| !units.contains(&Unit::Op(*user))).collect();
         for (user, index) in users {
             let own = body.own_operands(user).len();
-            // If the user is the back edge, it already passes the removed header argument unchanged.
+            // If the user is the back edge, it already forwards the removed header argument unchanged.
             if index < own || body.successors(user).all(|block| block != blocks[1]) {
                 let new = undefined.get(body, body.value_type(value));
                 Builder::new(body).set_operand(user, index, new);
@@ -299,7 +299,7 @@ fn erase_unused_undefs(body: &mut Body) {
     ops.into_iter().for_each(|op| builder.erase(op));
 }
 
-/// Makes the back edge of a loop pass a header argument unchanged. `entry` is the loop's entry block.
+/// Makes the back edge of a loop forward the header argument `arg` unchanged. `entry` is the loop's entry block.
 fn pass_itself(body: &mut Body, arg: Value, entry: Block) {
     let ValueDef::Argument(header, index) = body.value_def(arg) else { return };
     let edges: Vec<(Op, usize)> =

@@ -63,7 +63,7 @@ impl FunctionPass for LoopPeeling {
     }
 }
 
-/// An integer induction variable with constant start and step. Arithmetic wraps at the bit width.
+/// An integer induction variable with a constant start and step. Arithmetic wraps at the bit width.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counter {
     start: u64,
@@ -100,8 +100,8 @@ impl Counter {
     }
 }
 
-/// Returns a value as a counter. Recognizes constants, header arguments with constant start and step, and sums of these
-/// header arguments and a constant. Returns `None` for other values.
+/// Returns a value as a counter. Recognizes constants, header arguments with a constant start and step, and sums of
+/// these header arguments and a constant. Returns `None` for other values.
 pub(super) fn counter(ctx: &Context, body: &Body, plan: &UnrollPlan, value: Value) -> Option<Counter> {
     let TypeData::Integer { width: width @ 1..=64, .. } = *ctx.type_data(body.value_type(value)) else {
         return None;

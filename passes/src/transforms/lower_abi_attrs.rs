@@ -94,8 +94,8 @@ struct ArgumentVariable {
     variable: Ident,
     /// Type of the variable.
     ty: Type,
-    /// Whether the variable is a block from which the argument's value is loaded. If not, the argument is a pointer to
-    /// the variable.
+    /// Whether the variable is a Block-decorated struct from which the argument's value is loaded. If not, the argument
+    /// is a pointer to the variable.
     loaded: bool,
     /// Decorations of the argument, which move to the variable.
     attrs: Option<Attribute>,

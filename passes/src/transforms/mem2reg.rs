@@ -131,7 +131,7 @@ struct Promotion<'a> {
     number: FxHashMap<Value, u32>,
     /// For each flow-graph node, the variables for which to create a parameter, in ascending order.
     phis: Vec<Vec<u32>>,
-    /// Visibility of values at debug declarations. A DebugValue does not justify passing a value out of a construct.
+    /// Visibility of values at debug declarations. A DebugValue does not justify forwarding a value out of a construct.
     visibility: Option<Visibility>,
 }
 
@@ -419,8 +419,8 @@ impl<'a> Promotion<'a> {
         owner.and_then(|o| loop_blocks(self.body, o)).is_some_and(|b| b.header == at.block)
     }
 
-    /// Determines the values that unreachable edges pass. An edge to a loop header passes the parameter itself, which
-    /// adds no incoming value. Other edges pass undefined values.
+    /// Determines the values that unreachable edges forward. An edge to a loop header forwards the header's parameter
+    /// itself, which adds no incoming value. Other edges forward undefined values.
     fn pass_from_unreached(
         &mut self,
         params: &[Vec<Value>],

@@ -42,7 +42,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the number of return ops (with or without a value) in a body.
+/// Returns the number of `spv.Return` and `spv.ReturnValue` ops in a body.
 fn returned(body: &Body) -> usize {
     let is_return = |def| [spv::Return::ID, spv::ReturnValue::ID].contains(&def);
     walk::ops(body).filter(|&op| is_return(body.def(op))).count()

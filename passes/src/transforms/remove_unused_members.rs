@@ -1,4 +1,4 @@
-//! Removal of unused block members (`remove-unused-members`)
+//! Removal of unused members of Block-decorated structs (`remove-unused-members`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
@@ -150,7 +150,8 @@ impl Usage<'_> {
         }
     }
 
-    /// Returns whether the block type `pointee` is a candidate. For an array of blocks, checks the element type.
+    /// Returns whether the Block-decorated struct `pointee` is a candidate. For an array of structs, checks the element
+    /// type.
     fn is_declared(&self, pointee: Type) -> bool {
         let mut at = pointee;
         while let Some((opcodes::TYPE_ARRAY, [_, element, ..])) = types::view(self.ctx, at) {
@@ -266,8 +267,8 @@ impl Usage<'_> {
     }
 }
 
-/// Returns whether each member of a block has its own location or built-in, so that shader stages match the members
-/// individually.
+/// Returns whether each member of a Block-decorated struct has its own location or built-in, so that shader stages
+/// match the members individually.
 fn are_matched_alone(ctx: &Context, parts: &Struct<'_>) -> bool {
     parts.member_decorations.len() == parts.members.len()
         && parts

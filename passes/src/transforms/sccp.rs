@@ -66,7 +66,7 @@ struct Sccp<'a> {
     flow: &'a Flow,
     known: FxHashMap<Value, LatticeValue>,
     solver: SparseSolver<'a>,
-    /// Worklist of operands that an edge passes, as pairs of op and operand index. Their lattice values must be
+    /// Worklist of operands that an edge forwards, as pairs of op and operand index. Their lattice values must be
     /// propagated to the parameters that receive them.
     passed: Vec<(Op, usize)>,
     ends: Ends,
@@ -111,7 +111,7 @@ impl Sccp<'_> {
         }
     }
 
-    /// Joins the lattice value of an operand into the lattice value of the parameter that it is passed to.
+    /// Joins the lattice value of an operand into the lattice value of the parameter that receives it.
     fn pass(&mut self, op: Op, operand: usize) {
         if let Some((edge, index)) = self.ends.passed_for(self.body, self.flow, op, operand)
             && self.solver.is_executable(edge)

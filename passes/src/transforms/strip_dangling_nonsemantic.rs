@@ -121,7 +121,8 @@ fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
     for op in ops.into_iter().rev() {
         let is_used = |body: &Body, value| body.uses(value).next().is_some();
         let results: Vec<Value> = body.results(op).filter(|&value| is_used(body, value)).collect();
-        // A result of type `none` that is passed as a block argument cannot be replaced, because `none` has no undef.
+        // A result of type `none` that is forwarded to a block argument cannot be replaced, because `none` has no
+        // undef.
         let (passed, values): (Vec<_>, Vec<_>) =
             results.into_iter().partition(|&value| body.value_type(value) == ctx.common().none);
         for value in values {

@@ -66,7 +66,7 @@ impl FunctionExport<'_, '_, '_> {
         let labels = if one == other {
             [0, 1].map(|number| self.target(op.op(), number))
         } else {
-            // Both edges pass the same arguments, so they can share a label.
+            // Both edges forward the same values, so they can share a label.
             [one, other].map(|block| self.label_id(block))
         };
         self.out.extend_from_slice(&labels);

@@ -395,7 +395,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     /// Moves the OpVariable just written before all instructions other than OpVariable, as SPIR-V requires.
     /// `initializers` is the number of initializer words.
     fn place_variable(&mut self, initializers: usize) {
-        /// Length of an OpVariable without initializer, in words.
+        /// Length of an OpVariable without an initializer, in words.
         const WORDS: usize = 4;
         if self.variables.over {
             let start = self.out.len() - WORDS - initializers;

@@ -1,6 +1,6 @@
 //! Export of block arguments as OpPhis
 //!
-//! Determines the predecessors of each block in the binary and the values that they pass to its phis.
+//! Determines the predecessors of each block in the binary and the values that they forward to its phis.
 
 use super::ExportResult;
 use super::function::FunctionExport;
@@ -22,7 +22,7 @@ pub struct Edge {
     position: u32,
     /// The label of the predecessor in the OpPhi.
     label: u32,
-    /// The branch or exit op that passes the values.
+    /// The branch or exit op that forwards the values.
     op: Op,
     /// Successor index of the edge in the branch.
     number: usize,
@@ -31,7 +31,7 @@ pub struct Edge {
 }
 
 impl FunctionExport<'_, '_, '_> {
-    /// Returns the value that an edge passes for the block argument at `index`.
+    /// Returns the value that an edge forwards to the block argument at `index`.
     fn passed(&self, op: Op, number: usize, index: usize) -> ExportResult<Value> {
         let value = lowering::passed(self.body, op, number, index);
         value.ok_or_else(|| self.x.error("a branch passes fewer arguments than its target has"))
@@ -142,7 +142,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns the value that an edge passes for an argument of one of several fused blocks.
+    /// Returns the value that an edge forwards to an argument of one of several fused blocks.
     ///
     /// `place` is the index of that block in the fused list. The edge leads to it directly or through other fused
     /// blocks.
@@ -215,13 +215,14 @@ impl FunctionExport<'_, '_, '_> {
         (self.detour(edge.branch, edge.number) == 0).then_some((edge.branch, edge.number))
     }
 
-    /// Returns the target block of an edge, resolved through trampoline blocks, and the op that passes its arguments.
+    /// Returns the target block of an edge, resolved through trampoline blocks, and the op that forwards its successor
+    /// operands.
     fn destination(&self, op: Op, number: usize) -> (Block, Op) {
         self.leads_to(op, self.body.successor(op, number))
     }
 
-    /// Returns the block reached from `block` through trampoline blocks, and the op that passes its arguments. `op`
-    /// is the branch to `block`.
+    /// Returns the block reached from `block` through trampoline blocks, and the op that forwards values to its
+    /// arguments. `op` is the branch to `block`.
     pub(super) fn leads_to(&self, op: Op, block: Block) -> (Block, Op) {
         if self.s.plan.is_simple() {
             return (block, op);
@@ -246,7 +247,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Returns the value indices of all arguments that an edge passes.
+    /// Returns the value indices of all values that an edge forwards.
     fn all_passed(&self, op: Op, number: usize) -> Vec<usize> {
         let (_, source) = self.destination(op, number);
         let index = |v: Value| v.index();
@@ -258,7 +259,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Returns the label of the block inserted on an edge, or 0 if none is inserted.
     ///
-    /// In an OpPhi, two edges from the same block cannot pass different values, so additional edges go through
+    /// In an OpPhi, two edges from the same block cannot forward different values, so additional edges go through
     /// inserted blocks.
     fn detour(&mut self, op: Op, number: usize) -> u32 {
         let body = self.body;
@@ -285,8 +286,8 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Computes the label of the block to insert on each edge, or 0 for edges that need none.
     ///
-    /// Edges that pass the same values as the first edge to a block need no inserted block. Edges with any other list
-    /// of values share one inserted block per list.
+    /// Edges that forward the same values as the first edge to a block need no inserted block. Edges with any other
+    /// list of values share one inserted block per list.
     fn make_detours(&mut self, op: Op, count: usize) -> Box<[u32]> {
         let mut order: Vec<(usize, Vec<usize>, usize)> =
             (0..count).map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n)).collect();

@@ -83,7 +83,7 @@ pub struct ExportPlan {
     pub void_result: bool,
     /// Number of leading op parameters that are not instruction operands (symbol and type).
     pub skip: u8,
-    /// Index of the op's first merge-declaration slot. Used only for branches.
+    /// Index of the first attribute slot that holds the branch's merge instruction. Unused for other ops.
     pub merge_slot: u8,
     /// Whether the op always terminates its block.
     pub terminator: bool,

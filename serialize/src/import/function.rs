@@ -51,7 +51,7 @@ pub struct FunctionImport<'i, 'a> {
     continued: usize,
 }
 
-/// A merge declaration: its slots and the blocks that it references.
+/// A merge instruction: its attribute slots in the branch op, and the blocks that it references.
 #[derive(Clone, Copy, Debug)]
 struct Merge {
     slots: [u32; 4],

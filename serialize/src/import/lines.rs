@@ -15,13 +15,13 @@ pub struct LineState {
     line: Option<(Ident, u32, u32)>,
     debug_line: Option<Attribute>,
     scope: Option<Attribute>,
-    /// Whether the DebugScope in effect cannot be expressed as a location. DebugScope and DebugNoScope are then
-    /// imported as ops.
+    /// Whether DebugScope and DebugNoScope are imported as ops, because no location can express the DebugScope in
+    /// effect.
     kept_scope: bool,
     kept_line: bool,
     /// Scope of a DebugScope that is imported as an op, for subsequent OpPhis. An op cannot precede block arguments.
     scope_of_phis: Option<Attribute>,
-    /// The location of the state; `None` if it must be computed again.
+    /// Cached location for the line and scope in effect; `None` if it must be computed again.
     location: Option<Location>,
 }
 

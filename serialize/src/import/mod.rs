@@ -57,8 +57,8 @@ pub mod binary {
     pub use super::reader::{HEADER, ImportResult, Inst, inst};
 }
 
-/// A checker of rules about a binary, called before import. The arguments are the words, the id tables, and the
-/// offsets of declarations to ignore. Returns the referenced ids.
+/// A callback that validates a binary before import. The arguments are the words, the id tables, and the offsets of
+/// declarations to ignore. Returns the ids that the binary references.
 pub type BinaryRules =
     fn(&[u32], binary::Opcodes<'_>, unchecked: &[usize]) -> Result<binary::IdSet, Diagnostics>;
 

@@ -5,7 +5,7 @@ use super::{Importer, function::FunctionImport};
 use smallvec::SmallVec;
 use spv_ir::{Block, Value};
 
-/// A (value, predecessor) pair of an OpPhi. Determines the value that the predecessor passes.
+/// A (value, predecessor) pair of an OpPhi. Determines the value that the predecessor forwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     block: u32,
@@ -14,7 +14,7 @@ struct Pair {
     /// Word offset of the OpPhi, and index of the value's id within the instruction's words.
     offset: u32,
     word: u32,
-    /// Whether an edge has been found that passes the value.
+    /// Whether an edge has been found that forwards the value.
     passed: bool,
 }
 
@@ -61,7 +61,7 @@ impl Phis {
 }
 
 impl FunctionImport<'_, '_> {
-    /// Appends the values that the block with label id `predecessor` passes to the phis of `target`.
+    /// Appends the values of the OpPhis in `target` for the predecessor with label id `predecessor`.
     pub(super) fn edge(
         &mut self,
         i: &Inst<'_>,

@@ -19,7 +19,7 @@ enum Binding {
     Variable(Value, Ty),
     /// A specialization constant.
     Spec(Global),
-    /// A buffer, which is the member of a block, or an array in workgroup memory.
+    /// A buffer, which is the member of a Block-decorated struct, or an array in workgroup memory.
     Memory { global: Global, is_block: bool, ty: Ty },
 }
 

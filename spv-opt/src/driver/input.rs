@@ -90,7 +90,7 @@ impl Origin {
         &self.name
     }
 
-    /// Stores the text for [`Self::text`], or drops it if the file can be read again.
+    /// Keeps the text for [`Self::text`], unless the file can be read again.
     pub fn keep(&mut self, text: String) {
         let again = self.path.as_deref().is_some_and(Path::is_file);
         self.text = if again { Text::InFile } else { Text::Kept(text) };

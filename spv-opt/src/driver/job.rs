@@ -493,7 +493,8 @@ impl<'j> Reader<'j> {
     }
 
     /// Converts the module to the subset that LLVM's MLIR text can express, and checks it. `states_blocks` is whether
-    /// the input decorates interface blocks. `converts` is whether the input is MLIR text without construct results.
+    /// the input decorates buffer structs with Block. `converts` is whether the input is MLIR text without construct
+    /// results.
     fn prepare_text(
         &self,
         module: &mut Module,

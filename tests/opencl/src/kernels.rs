@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// A kernel with its launch parameters.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    /// Name of the source file, without extension.
+    /// Name of the source file, without the extension.
     pub name: String,
     /// The kernel launch.
     pub job: Job,

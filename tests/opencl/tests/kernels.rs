@@ -1,7 +1,7 @@
 //! Kernel tests on every installed OpenCL runtime that accepts SPIR-V
 //!
 //! Kernels of this crate and of `SPV_OPENCL_KERNELS` run before and after passes. Kernels in MLIR's source dialects are
-//! compared with reference models.
+//! compared with reference implementations.
 
 use spv_opt::passes::Registry;
 use spv_tests::kernel_files::{self, KernelFile};

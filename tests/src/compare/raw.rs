@@ -110,7 +110,7 @@ impl Inst {
     }
 }
 
-/// Builds an instruction with result type, result id and literals.
+/// Builds an instruction with a result type, a result id and literals.
 fn typed<'a>(opcode: u16, raw: &[u32], literals: impl Iterator<Item = &'a u32>) -> Inst {
     Inst {
         opcode,

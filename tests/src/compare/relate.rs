@@ -126,8 +126,8 @@ impl<'m> Relation<'m> {
         self.relate_facts(a.facts(x), b.facts(y)).map_err(|why| format!("names or decorations differ: {why}"))
     }
 
-    /// Returns the smallest pair of local ids that correspond by their uses, although their definitions have not been
-    /// compared. Returns `None` if there is no such pair.
+    /// Returns a pair of local ids that correspond because of their uses, but whose definitions have not been compared.
+    /// If there are several pairs, returns the pair with the smallest input id; if there is none, returns `None`.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()

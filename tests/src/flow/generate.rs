@@ -118,7 +118,7 @@ impl Graph {
         done == forward.len()
     }
 
-    /// Appends the function as MLIR text in CFG form, without merge declarations.
+    /// Appends the function as MLIR text in CFG form, without merge instructions.
     fn text(&self, name: &str, out: &mut String) {
         let rng = &mut Rng::new(self.seed);
         let count = self.successors.len();

@@ -1,7 +1,7 @@
 //! Random control-flow graphs with execution traces
 //!
 //! They test conversions between control-flow forms. Unlike [`crate::programs`], these graphs may not terminate, may be
-//! large, pass values to blocks, and use pointers across blocks.
+//! large, forward values to block arguments, and use pointers across blocks.
 
 mod generate;
 

@@ -56,7 +56,7 @@ fn blocks(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a block with many arguments and two predecessors. If `constant` is set, the predecessors pass the same
+/// Creates a block with many arguments and two predecessors. If `constant` is set, both predecessors forward the same
 /// constant.
 fn block_arguments(n: usize, constant: bool) -> Vec<u32> {
     Asm::new().function(&format!("%s{}", n - 1), |asm| {
@@ -295,7 +295,7 @@ fn loop_invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// Creates a loop with many exits, each of which passes a different value. If `declared` is set, the loop has a merge
+/// Creates a loop with many exits, each of which forwards a different value. If `declared` is set, the loop has a merge
 /// instruction.
 fn loop_breaks(n: usize, declared: bool) -> Vec<u32> {
     Asm::new().function("%r", |asm| {
@@ -410,7 +410,7 @@ fn switch(n: usize, cases: Cases) -> Vec<u32> {
     })
 }
 
-/// Creates chained selections without merge declarations that all branch to the same empty block.
+/// Creates chained selections without merge instructions that all branch to the same empty block.
 fn predecessors(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         for i in 0..n {

@@ -221,7 +221,7 @@ fn structs(
     asm.words()
 }
 
-/// Creates identically named uniform blocks with a variable each. One member of each variable is loaded.
+/// Creates identically named uniform buffer structs with a variable each. One member of each variable is loaded.
 fn unused_members(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%uniform = OpTypePointer Uniform %int");

@@ -390,7 +390,7 @@ fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Inserts a function variable, with or without an initializer. Returns `None` if not applicable.
+/// Inserts a function variable, randomly with an initializer. Returns `None` if not applicable.
 fn insert_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let entry = code.blocks(&function).into_iter().next()?;

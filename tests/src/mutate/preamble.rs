@@ -155,8 +155,8 @@ pub(super) fn execution_mode(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Adds OpSource with or without file name and source text, OpSourceContinued, OpSourceExtension or OpString. Returns
-/// `None` if not applicable.
+/// Adds OpSource, whose file name and source text are randomly omitted, or adds OpSourceContinued, OpSourceExtension or
+/// OpString. Returns `None` if not applicable.
 pub(super) fn sources(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let text = any_name(code, rng);
     let language = rng.pick(&[0, 1, 2, 3, 4, 5, 12, 99]);

@@ -291,7 +291,7 @@ pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize
     None
 }
 
-/// Changes a random pair of brackets: removes the brackets, with or without the preceding word, removes their contents,
+/// Changes a random pair of brackets: removes the brackets (randomly also the preceding word), removes their contents,
 /// or adds more brackets.
 fn change_brackets(text: &mut String, rng: &mut Rng) {
     let tokens = tokens(text);

@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// The kind of control flow in random programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Structured control flow, with merge declarations.
+    /// Structured control flow, with merge instructions.
     Structured,
-    /// Structured control flow, without merge declarations.
+    /// Structured control flow, without merge instructions.
     Undeclared,
     /// Random reducible control-flow graphs.
     Reducible,
@@ -239,7 +239,7 @@ pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge:
     report
 }
 
-/// Creates a module of random functions without merge declarations.
+/// Creates a module of random functions without merge instructions.
 pub fn unstructured(kind: Kind, functions: usize, seed: u64) -> Vec<u32> {
     match kind {
         Kind::Structured | Kind::Undeclared => {
@@ -249,7 +249,7 @@ pub fn unstructured(kind: Kind, functions: usize, seed: u64) -> Vec<u32> {
     }
 }
 
-/// Checks the structurizer on functions without merge declarations.
+/// Checks the structurizer on functions without merge instructions.
 fn restructured(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge: bool) -> Report {
     let words = unstructured(kind, functions, seed);
     let mut report = Report { functions, ..Report::default() };

@@ -5,8 +5,8 @@ use crate::r#gen::words::op;
 
 impl Function<'_> {
     /// Returns the blocks to which a branch may exit. These are the merge block and continue target of the innermost
-    /// loop, and the merge block of the innermost switch. Without merge declarations, returns the targets of all
-    /// enclosing constructs.
+    /// loop, and the merge block of the innermost switch. If the program has no merge instructions, returns the targets
+    /// of all enclosing constructs.
     pub fn exits(&self) -> Vec<usize> {
         self.exits_of(false)
     }

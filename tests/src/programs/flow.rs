@@ -48,7 +48,7 @@ impl Function<'_> {
         }
     }
 
-    /// Emits OpSelectionMerge if the program has merge declarations.
+    /// Emits OpSelectionMerge if the program has merge instructions.
     pub fn selection_merge(&mut self, merge: usize) {
         if self.merges {
             let control = self.m.rng.pick(&[0, 0, 0, 1, 2, 3]);

@@ -1,7 +1,8 @@
 //! Generator of random terminating programs
 //!
-//! They have every kind of structured control flow, with or without merge declarations, or random graphs. A module
-//! contains several functions `f0`, `f1`, and so on. Its binary is emitted directly, without the code under test.
+//! They contain every kind of structured control flow, or random control-flow graphs. Merge instructions are optional.
+//! A module contains several functions `f0`, `f1`, and so on. Its binary is emitted directly, without the code under
+//! test.
 //!
 //! The results are arbitrary, but depend on the control-flow path: see [`crate::interp`].
 
@@ -73,7 +74,7 @@ fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     (m, signatures, globals)
 }
 
-/// Creates a module of random functions without merge declarations. Each control-flow graph has at most `blocks`
+/// Creates a module of random functions without merge instructions. Each control-flow graph has at most `blocks`
 /// blocks.
 pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Vec<u32> {
     let mut m = Module::new(seed);

@@ -42,8 +42,8 @@ fn few(b: &mut Body) -> usize {
     b.rng.range(1, 4)
 }
 
-/// Returns a random type for values that are passed to or from constructs and functions. It is never a vector of `f16`,
-/// which pure code would compute from constants only.
+/// Returns a random type for arguments and results of constructs and functions. It is never a vector of `f16`, which
+/// pure code would compute from constants only.
 fn passed_type(b: &mut Body) -> Ty {
     let ty = b.any_type();
     if b.is_half_vector(ty) { Ty::scalar(ty.elem) } else { ty }

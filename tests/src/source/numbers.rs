@@ -63,7 +63,7 @@ pub fn statement(b: &mut Body) {
         4 => select(b, ty),
         5 => compare(b, ty),
         6 | 7 => convert(b, ty),
-        // LLVM 19 cannot lower sums with carry of two-dimensional vectors.
+        // LLVM 19 cannot lower `arith.addui_extended` on two-dimensional vectors.
         8 if ty.shape.len() < 2 => extended(b, ty.of(integer)),
         9 => {
             let (op, ty) = (b.rng.pick(&INT_UNARY), ty.of(integer));
@@ -120,8 +120,8 @@ fn binary(b: &mut Body, ty: Ty) {
     b.add(result, ty);
 }
 
-/// Masks a value of type `index`, so that it does not depend on the target's index width. Returns any other value
-/// unchanged.
+/// Returns the value to keep as the result of an op. A value of type `index` is masked, so that it does not depend on
+/// the target's index width. Any other value is returned unchanged.
 fn kept(b: &mut Body, value: String, ty: Ty) -> String {
     if ty.elem != Elem::Index {
         return value;

@@ -244,7 +244,7 @@ impl<'b> Operands<'b> {
     }
 }
 
-/// Returns whether an instruction operates on floats. `base` is the op name without prefix.
+/// Returns whether an instruction operates on floats. `base` is the op name without the prefix.
 fn is_float(name: &str, base: &str) -> bool {
     let next = |i: usize| base.as_bytes().get(i).is_some_and(u8::is_ascii_uppercase);
     name.starts_with("spv.GLSL") && !(base.starts_with(['S', 'U', 'I']) && next(1))

@@ -4,15 +4,16 @@ use crate::shaders::Shader;
 use spv_opt::passes::Registry;
 use spv_tests::pipelines::texts;
 
-/// The choice of specialization constants for the runs without and with the pipeline.
+/// The specialization constants for two runs of a shader: the reference run of the original module, and the run of the
+/// module that a pass pipeline has transformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spec {
     /// Both runs use the values that the shader requests.
     Given,
     /// Both runs use the default values.
     Defaults,
-    /// The run without the pipeline uses the values that the shader requests. The other run uses the default values,
-    /// which the pipeline has set to the requested values.
+    /// The pass pipeline changes the default values to the values that the shader requests, and its module runs with
+    /// these default values. The reference run receives the requested values at pipeline creation instead.
     Set,
 }
 

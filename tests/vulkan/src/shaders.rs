@@ -23,7 +23,7 @@ pub struct SpecValue {
 /// A shader with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Shader {
-    /// File name without directory or extension.
+    /// File name without the directory and extension.
     pub name: String,
     /// The shader's binary.
     pub module: Valid,

@@ -1,7 +1,7 @@
 //! Tests of kernel files with run parameters on the installed Vulkan driver
 //!
-//! The results are compared with those of LLVM's code for the CPU. Each kernel runs with and without optimization, for
-//! a device with all types and for a device with 32-bit types only.
+//! The results are compared with those of LLVM's code for the CPU. Each kernel runs unoptimized and optimized, for a
+//! device with all types and for a device with 32-bit types only.
 
 use spv_tests::kernel_files::{BUFFERS, KernelFile, SIZE, all};
 use spv_tests::tools::Peer;

@@ -1,7 +1,7 @@
 //! Tests of lowered kernels in MLIR's source dialects on the installed Vulkan driver
 //!
-//! The results are compared with reference models. Each kernel runs with and without optimization, for a device with
-//! all types and for a device with 32-bit types only.
+//! The results are compared with reference implementations. Each kernel runs unoptimized and optimized, for a device
+//! with all types and for a device with 32-bit types only.
 
 use spv_tests::kernels::{BUFFERS, KERNELS, SIZE, difference, put};
 use spv_tests::tools::Peer;

@@ -1,4 +1,4 @@
-//! Tests of the tutorial's example shading language: its scene's shaders run on the installed Vulkan driver
+//! Tests of the tutorial's shading language: the example scene's shaders on the installed Vulkan driver
 
 #[path = "../../../spv-opt/examples/shading_language.rs"]
 mod shading_language;

@@ -90,11 +90,11 @@ const INVOCATIONS: usize = 128;
 /// Number of array elements (cells) that each operation modifies.
 const CELLS: usize = 4;
 
-/// An atomic operation whose final result does not depend on the order of invocations: name and model. Each operation
-/// starts from 0 in its own cells.
+/// An atomic operation whose final result does not depend on the order of invocations: name and reference
+/// implementation. Each operation starts from 0 in its own cells.
 type Atomic = (&'static str, Apply);
-/// The model of an atomic operation. Its arguments are the bits of the cell, the bits of the operand, and their width
-/// in bits.
+/// Reference implementation of an atomic operation. Its arguments are the bits of the cell, the bits of the operand,
+/// and their width in bits.
 type Apply = fn(u64, u64, u32) -> u64;
 const ATOMICS: [Atomic; 11] = [
     ("AtomicIAdd SCOPE %p, %v", |cell, v, _| cell.wrapping_add(v)),
@@ -219,8 +219,8 @@ fn atomics(ty: &str, bytes: usize) -> String {
     text
 }
 
-/// Compares atomic operations on bytes and `f16` with a model. Devices do not support them, so the lowered shader
-/// changes cells in the same word concurrently.
+/// Compares atomic operations on bytes and `f16` with a reference implementation. Devices do not support these
+/// operations, so the lowered shader changes cells in the same word concurrently.
 #[test]
 fn atomics_on_parts_of_words() {
     if Peer::SpirvVal.find().is_none() || !workers::available() {

@@ -66,7 +66,7 @@ pub enum Origin {
 /// An event that is reported while a batch runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A module was processed, with or without success. The origin is the source of its output.
+    /// A module was processed, successfully or not. The origin is the source of its output.
     Result(&'a Record, Origin),
     /// A cache operation failed; the module is processed without the cache.
     CacheFailure(&'a CacheError),

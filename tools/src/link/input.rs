@@ -14,7 +14,7 @@ const MAGIC: u32 = 0x0723_0203;
 #[derive(Clone, Debug)]
 pub(super) struct InputInstruction {
     pub instruction: Instruction,
-    /// Index of the input module. Instructions that the linker adds have the number of modules as index.
+    /// Index of the input module. Instructions that the linker adds use the number of modules as their index.
     pub module: usize,
     pub section: Section,
 }

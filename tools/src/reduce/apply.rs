@@ -227,7 +227,7 @@ fn empty(ctx: &Context, module: &mut Body, function: Op) -> Option<()> {
     Some(())
 }
 
-/// Appends a return of a null constant to a block, or a return without value if `result` is `None`.
+/// Appends a return of a null constant to a block, or a return without a value if `result` is `None`.
 fn append_return(ctx: &Context, body: &mut Body, block: Block, result: Option<Type>) -> Option<()> {
     let value = match result {
         Some(ty) => Some(null(ctx, body, ty)?),

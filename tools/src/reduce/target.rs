@@ -13,7 +13,7 @@ pub(super) enum Reduction {
     Interface(Op, Ident),
     /// Replaces the body of this function with a return.
     Body(Op),
-    /// Erases an op, given as function and op, and replaces its results with null constants.
+    /// Erases an op, given by its function and op, and replaces its results with null constants.
     Op(Op, Op),
     /// Replaces the result of an op with one of its operands. Fields: function, op, operand index.
     Forward(Op, Op, usize),

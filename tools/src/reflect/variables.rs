@@ -89,7 +89,8 @@ pub struct InterfaceVariable {
     pub component: Option<u32>,
     /// The Index decoration, for dual-source blending.
     pub index: Option<u32>,
-    /// Name of the built-in, if the variable is one. Built-in members of a block are decorated in their struct type.
+    /// Name of the built-in, if the variable is one. Built-in members of a Block-decorated struct are decorated in
+    /// their struct type.
     pub built_in: Option<String>,
     /// Indices of the entry points whose interfaces list the variable.
     pub interface_of: Vec<usize>,

@@ -5,7 +5,7 @@ use spv_dialect::spv::{self, ExecutionModel, StorageClass};
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Ident, Op, walk};
 
-/// An entry point of a module, with a function or graph as target.
+/// An entry point of a module, whose target is a function or a graph.
 pub(super) struct EntryPoint {
     pub op: Op,
     pub name: String,

@@ -384,7 +384,7 @@ impl<'w> Graph<'w> {
         Tree::new(count + 1, &reversed)
     }
 
-    /// Checks that a branch without merge instruction has at most one target that has not been visited. `order` is
+    /// Checks that a branch without a merge instruction has at most one target that has not been visited. `order` is
     /// the traversal order.
     fn selections(&self, order: impl Iterator<Item = u32>) -> Found {
         let mut seen = vec![false; self.blocks.len()];

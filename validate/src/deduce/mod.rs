@@ -76,7 +76,8 @@ const LATER_STAGES: [u32; 4] = [
     capability::MESH_SHADING_EXT,
 ];
 
-/// Capabilities of built-ins that may be unused members of a block. Only uses of the built-in require the capability.
+/// Capabilities of built-ins that may be unused members of a Block-decorated struct. Only uses of the built-in require
+/// the capability.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
 /// Capabilities that the grammar lists for some, but not all, constructs that require them.

@@ -11,7 +11,7 @@ macro_rules! passes {
         }
 
         impl Passes {
-            /// Returns the spirv-opt option for this pass, or an empty string for a pass without effect.
+            /// Returns the spirv-opt option for this pass, or an empty string for a pass that has no effect.
             pub(crate) fn option(self) -> &'static str {
                 match self {
                     $(Passes::$pass => $option,)+

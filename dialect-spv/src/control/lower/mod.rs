@@ -79,8 +79,8 @@ fn lower_exits(body: &mut Body, plan: &LoweringPlan) -> FxHashSet<Block> {
             through[number] = Some(exit);
             successors[number] = (target, body.operands(exit).collect());
         }
-        // Two edges between the same blocks cannot pass different values. Therefore only edges with the same values as
-        // the first edge bypass the trampoline.
+        // Two edges between the same blocks cannot forward different values. Therefore only edges with the same values
+        // as the first edge bypass the trampoline.
         let mut first: FxHashMap<Block, usize> = FxHashMap::default();
         for number in 0..edges {
             let leader = *first.entry(successors[number].0).or_insert(number);

@@ -16,7 +16,7 @@ use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, InsertPoint, Ne
 pub type NodeId = Id<BlockNode>;
 pub type LoopId = Id<Loop>;
 
-/// A CFG edge: its target, and the values passed to the target's arguments.
+/// A CFG edge: its target, and the values forwarded to the target's arguments.
 #[derive(Clone, Debug)]
 pub struct Edge {
     pub to: NodeId,
@@ -165,9 +165,9 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Inserts blocks on parallel edges that pass different values, so that each target has one edge. For a switch,
+    /// Inserts blocks on parallel edges that forward different values, so that each target has one edge. For a switch,
     /// inserts a block on each parallel edge, because a case may not fall through to another. Otherwise the edges that
-    /// pass the same values as the first parallel edge need no block.
+    /// forward the same values as the first parallel edge need no block.
     pub fn separate_edges(&mut self, block: NodeId, is_free: impl Fn(&Graph<'_>, NodeId) -> bool) {
         let edges = self.nodes[block].edges.clone();
         if edges.len() < 2 {

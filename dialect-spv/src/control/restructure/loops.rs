@@ -36,8 +36,8 @@ pub fn normalize(graph: &mut Graph<'_>) {
     let forest = LoopForest::new(graph, &preds);
     let mut l =
         Loops { graph, preds, forest, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
-    // Work items: index of a loop, and its level. A level is the set of a loop's blocks without its header, or of the
-    // blocks outside loops.
+    // Work items: index of a loop in the forest, and the level of its body. Index 0 is the whole function, whose blocks
+    // outside loops have level 0.
     let mut work: Vec<(u32, u32)> = vec![(0, 0)];
     while let Some((number, level)) = work.pop() {
         for number in std::mem::take(&mut l.forest.children[number as usize]) {

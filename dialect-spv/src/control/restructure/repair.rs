@@ -20,7 +20,7 @@ const CHAIN: usize = 64;
 /// Repairs the SSA form of a body. See the module documentation.
 ///
 /// # Errors
-/// Reports the block of a use whose value can be neither passed nor recomputed.
+/// Reports the block of a use whose value can be neither forwarded as a block argument nor recomputed.
 pub fn repair(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
     let cfg = Cfg::new(ctx.registry(), body, body.root());
     let dom = DomTree::dominators(&cfg);
@@ -100,7 +100,8 @@ impl Repair<'_> {
         list
     }
 
-    /// Returns whether `value`, which `op` defines, is recomputed at its uses because it cannot be passed.
+    /// Returns whether `value`, which `op` defines, is recomputed at its uses because it cannot be forwarded as a block
+    /// argument.
     fn is_recomputed(&self, body: &Body, op: Op, value: Value) -> bool {
         let registry = self.ctx.registry();
         let ty = types::view(self.ctx, body.value_type(value)).map(|(code, _)| code);
@@ -118,7 +119,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Adds block arguments that pass a value to the given uses (op and operand index), and updates the uses.
+    /// Adds block arguments that forward a value to the given uses (op and operand index), and updates the uses.
     fn pass_on(&mut self, body: &mut Body, value: Value, uses: &[(Op, usize)]) {
         let def_block = block_of(body, value).expect("undefined values have no uses to repair");
         let mut top = def_block;

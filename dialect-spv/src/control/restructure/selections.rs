@@ -12,7 +12,7 @@
 //! - If a switch case always continues at the same other case, it falls through to that case.
 //! - Otherwise a new merge block is created. If several blocks can follow the construct, the merge block receives a
 //!   selector and the arguments of each of these blocks. It tests the selector for each join in sequence. If the target
-//!   lies outside the enclosing construct, it passes the selector on to that construct's merge block.
+//!   lies outside the enclosing construct, it forwards the selector to that construct's merge block.
 
 use super::super::Unstructured;
 use super::graph::{Declared, Edge, Graph, NodeId, Role, Term};
@@ -73,7 +73,7 @@ struct Selections<'g, 'a> {
 /// Normalizes all selections of a graph. Returns the blocks in their final order. See the module documentation.
 ///
 /// # Errors
-/// Reports a block that reaches too many different blocks, because the function would grow without bound.
+/// Reports a block that reaches too many different blocks, because the function would become unboundedly large.
 pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<NodeId>, Unstructured> {
     for node in graph.ids() {
         graph.separate_edges(node, is_free);
@@ -192,7 +192,7 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 
     /// Removes a block's branch on a selector whose targets lie outside the innermost construct. The block branches to
-    /// the merge block of `context` instead and passes it the selector.
+    /// the merge block of `context` instead and forwards the selector to it.
     fn pass_selector(&mut self, node: NodeId, context: Option<ContextId>) {
         let own = &mut self.graph.nodes[node];
         let edges = std::mem::take(&mut own.edges);

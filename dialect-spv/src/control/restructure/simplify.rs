@@ -44,7 +44,7 @@ pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<NodeId>) {
             instead.insert(l.target, l.header);
         }
     }
-    // Replace the arguments of a continue target that has a single predecessor with the passed values.
+    // Replace the arguments of a continue target that has a single predecessor with the values that the edge forwards.
     for (_, l) in graph.loops.clone().iter() {
         if entered[l.target.index()] != 1 || instead.contains_key(&l.target) {
             continue;

@@ -319,8 +319,8 @@ impl Look<'_> {
         }
     }
 
-    /// Returns LLVM's message that an operand or result has a type outside of those that `class` describes. `place`
-    /// names the operand or result, such as `operand #0`.
+    /// Returns LLVM's error message for an operand or result whose type does not match the description `class`, such as
+    /// `Int32`. `place` names the operand or result, such as `operand #0`.
     fn must_be(&self, place: &str, class: &str, ty: Type) -> String {
         format!("{place} must be {class}, but got '{}'", type_text(self.ctx, ty))
     }

@@ -102,7 +102,7 @@ impl Builder<'_> {
         self.unlink_block(block);
     }
 
-    /// Adds an argument to a block. The caller must then pass a value for the argument on every incoming edge.
+    /// Adds an argument to a block. The caller must then forward a value to the argument on every incoming edge.
     pub fn add_arg(&mut self, block: Block, ty: Type) -> Value {
         let BlockData { arg_start, arg_len, .. } = self.body.blocks[block];
         let data = ValueData::new(Some(ty), Definer::Block(block), arg_len as usize);
@@ -118,7 +118,7 @@ impl Builder<'_> {
         value
     }
 
-    /// Removes the block arguments whose indices `remove` selects, and the values passed for them. The removed
+    /// Removes the block arguments whose indices `remove` selects, and the values forwarded to them. The removed
     /// arguments must have no other uses.
     pub fn remove_args(&mut self, block: Block, remove: impl Fn(usize) -> bool) {
         let old: Vec<Value> = self.body.args(block).to_vec();

@@ -35,7 +35,7 @@ pub struct NewOp<'a> {
     pub results: &'a [Type],
     /// Dictionary of discardable attributes; `None` if empty.
     pub attrs: Option<Attribute>,
-    /// Successors, each with the values passed to its block arguments.
+    /// Successors, each with the values forwarded to its block arguments.
     pub successors: &'a [(Block, &'a [Value])],
     /// Number of empty regions to create.
     pub regions: u8,

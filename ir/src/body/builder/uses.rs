@@ -114,8 +114,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces all operands and successors of an op. Each successor consists of a target block and the arguments
-    /// passed to it.
+    /// Replaces all operands and successors of an op. Each successor consists of a target block and the operands
+    /// forwarded to it.
     pub fn set_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         self.unlink_operands(op);
         self.put_operands(op, operands, successors);
@@ -134,7 +134,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the arguments passed to the successor with the given index.
+    /// Replaces the operands forwarded to the successor with the given index.
     pub fn set_successor_args(&mut self, op: Op, index: usize, args: &[Value]) {
         let current = self.body.successor_data(op)[index];
         if current.arg_len as usize == args.len() {

@@ -1,4 +1,4 @@
-//! Conversion of composites between types with and without explicit layout, at memory accesses
+//! Conversion of composites at memory accesses, between types with explicit layout and types without it
 
 use rustc_hash::FxHashSet;
 use spv_dialect::fold::constant::length;
@@ -15,11 +15,11 @@ const MAX_PARTS: usize = 1024;
 /// The first SPIR-V version with OpCopyLogical.
 const COPIES_LOGICALLY: u64 = 0x0001_0400;
 
-/// Converter that copies composites between types with and without explicit layout.
+/// Converter that copies composites between types with explicit layout and types without it.
 pub(super) struct Borders<'l, 'a> {
     ctx: &'a Context,
     layouts: &'l mut Layouts<'a>,
-    /// Array types whose innermost element is a block.
+    /// Array types whose innermost element is a Block-decorated struct.
     arrays: &'l FxHashSet<Type>,
     copy_logical: Option<OpDefId>,
     parts: usize,

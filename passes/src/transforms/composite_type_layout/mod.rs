@@ -85,8 +85,8 @@ fn no_layout(ctx: &Context, body: &Body, op: Op, problem: &str) -> Diagnostics {
     Diagnostics { list: vec![error] }
 }
 
-/// Returns an array type whose innermost element is a block, and the array types nested in it. Returns an empty list
-/// for other types.
+/// Returns an array type whose innermost element is a Block-decorated struct, and the array types nested in it. Returns
+/// an empty list for other types.
 fn arrays_of_blocks(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut list = Vec::new();
     let mut at = ty;

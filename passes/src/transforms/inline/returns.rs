@@ -214,7 +214,7 @@ impl Returns<'_> {
         {
             return false;
         }
-        // The new exits pass all values that the merge block uses, so the types of these values must allow phis.
+        // The new exits forward all values that the merge block uses, so the types of these values must allow phis.
         if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
             return false;
         }
@@ -378,5 +378,5 @@ impl Returns<'_> {
     }
 }
 
-/// Properties of a conditional branch without branch weights or merge instruction.
+/// Properties of a conditional branch without branch weights or a merge instruction.
 const CONDITIONAL: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];

@@ -98,8 +98,9 @@ fn may_change(function: &Function<'_>) -> bool {
     !function.limits.is_empty() || walk::ops(body).any(tells)
 }
 
-/// Returns whether an edge passes a value. Passed values, and the operations that define them, are preserved. Drivers
-/// recognize counted loops by their start and step, and do not unroll a loop whose next value is a constant.
+/// Returns whether an edge forwards `value` as a successor operand. Forwarded values, and the operations that define
+/// them, are preserved. Drivers recognize counted loops by their start and step, and do not unroll a loop whose next
+/// value is a constant.
 fn is_passed(body: &Body, value: Value) -> bool {
     body.uses(value).any(|(user, index)| index >= body.own_operands(user).len())
 }
@@ -127,7 +128,7 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
         if body.result_count(op) > 0 && !body.results(op).any(|result| is_used(ctx, body, result)) {
             continue;
         }
-        // Preserve values that an edge passes (see `is_passed`).
+        // Preserve values that an edge forwards (see `is_passed`).
         let is_terminator = ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR);
         if is_terminator && ![spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op)) {
             continue;

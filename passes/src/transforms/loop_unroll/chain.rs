@@ -4,7 +4,7 @@ use super::iteration::{Iteration, inner_ops};
 use super::{UnrollPlan, not_again};
 use spv_ir::{Body, Builder, InsertPoint, Op, Value};
 
-/// Returns the values that the latch passes to the header.
+/// Returns the values that the latch forwards to the header's arguments.
 fn passed_back(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     Iteration::default().edge(body, plan.latch(), plan.blocks.header)
 }
@@ -60,8 +60,7 @@ pub(super) fn repeat(body: &mut Body, plan: &UnrollPlan, more: u64) {
         }
         values = back.iter().map(|&v| iteration.of(v)).collect();
     }
-    // The last copy provides the values that the back edge passes. If the exit test is at the end, it also provides the
-    // values that the exit passes.
+    // The latch and, if the exit test is at the end, the loop's results must use the values of the last copy.
     let ends = body.last_op(plan.blocks.merge).filter(|_| plan.late);
     for op in std::iter::once(latch).chain(ends) {
         for operand in 0..body.operand_count(op) {

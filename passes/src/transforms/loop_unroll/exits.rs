@@ -131,14 +131,14 @@ fn may_pass(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// Returns whether values that the merge block uses directly must be passed as block arguments. Their definitions may
-/// be in another iteration or nested in a new construct, so they would not be visible.
+/// Returns whether values that the merge block uses directly must be forwarded as block arguments. Their definitions
+/// may be in another iteration or nested in a new construct, so they would not be visible.
 fn names_pass(plan: &UnrollPlan) -> bool {
     plan.breaks || plan.late
 }
 
-/// Passes values to the continue construct as arguments of the continue target. The blocks that define these values
-/// will be nested in a construct, from which they are not visible.
+/// Adds arguments to the continue target for values that the continue construct uses, and forwards the values to them.
+/// The blocks that define these values will be nested in a construct, from which they are not visible.
 fn pass_on(ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
@@ -246,12 +246,12 @@ impl<'a> Unroll<'a> {
         self.iteration.row(self.body, row, at);
     }
 
-    /// Returns the values that the first edge from one block to another passes, mapped to the current iteration.
+    /// Returns the values that the first edge from one block to another forwards, mapped to the current iteration.
     fn edge(&self, from: Block, to: Block) -> Vec<Value> {
         self.iteration.edge(self.body, from, to)
     }
 
-    /// Returns the values that the back edge passes, mapped to the current iteration.
+    /// Returns the values that the back edge forwards, mapped to the current iteration.
     fn passed(&self) -> Vec<Value> {
         self.edge(self.plan.latch(), self.plan.blocks.header)
     }

@@ -28,14 +28,14 @@ impl Iteration {
         self.map.get(&value).copied().unwrap_or(value)
     }
 
-    /// Returns the copies of the values that the first edge from one block to another passes.
+    /// Returns the copies of the values that the first edge from one block to another forwards.
     pub fn edge(&self, body: &Body, from: Block, to: Block) -> Vec<Value> {
         let Some(branch) = body.last_op(from) else { return Vec::new() };
         let number = body.successors(branch).position(|b| b == to).unwrap_or(0);
         body.successor_args(branch, number).map(|v| self.of(v)).collect()
     }
 
-    /// Maps the arguments of the block `to` to the copies of the values that the block `from` passes.
+    /// Maps the arguments of the block `to` to the copies of the values that the block `from` forwards.
     pub fn follow(&mut self, body: &Body, from: Block, to: Block) {
         let passed = self.edge(body, from, to);
         self.enter(body, to, passed);

@@ -7,7 +7,7 @@ use spv_dialect::spv;
 use spv_ir::rewrite::{constant_of, is_used};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
-/// The values that a selection passes to its merge block, for each side of its branch.
+/// The values that a selection forwards to its merge block, for each side of its branch.
 struct Arms {
     condition: Value,
     /// For each side, the branch to the merge block and the index of its successor.

@@ -67,8 +67,7 @@ fn declares(body: &Body, op: Op, block: Block) -> bool {
     body.successors(op).skip(edge_count(body, op)).any(|declared| declared == block)
 }
 
-/// Returns whether two blocks must not be merged, because one of them is an entry, header, continue target or merge
-/// block.
+/// Returns whether one of two blocks has a role that prevents merging: entry, header, continue target or merge block.
 fn has_role(state: &State<'_>, block: Block, next: Block) -> bool {
     let body = &*state.body;
     let Some(owner): Option<Op> = body.block_owner(block) else { return false };

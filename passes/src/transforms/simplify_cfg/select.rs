@@ -34,7 +34,8 @@ pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&
     changes
 }
 
-/// An arm of a selection: its block, unless that is the merge block, and the values that it passes to the merge block.
+/// An arm of a selection: its block, unless that is the merge block, and the values that it forwards to the merge
+/// block.
 pub(in crate::transforms) struct Arm {
     pub block: Option<Block>,
     pub passed: Vec<Value>,
@@ -154,7 +155,7 @@ impl TwoWay {
         cost::flattens_uniform([arm(yes), arm(no)], choices)
     }
 
-    /// Replaces the selection with selects between the values that its arms pass. The arms must not contain any ops
+    /// Replaces the selection with selects between the values that its arms forward. The arms must not contain any ops
     /// except terminators.
     pub(in crate::transforms) fn select_results(self, ctx: &Context, b: &mut Builder<'_>, op: Op) {
         let loc = b.loc(op);

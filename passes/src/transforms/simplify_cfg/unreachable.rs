@@ -108,7 +108,7 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow, fixed: &FixedEdges) -> u
 }
 
 /// Reduces a continue construct to a branch to the header. Returns whether the construct changed. It is not reduced if
-/// it would have to pass an undefined value of a type that does not allow undefs.
+/// it would have to forward an undefined value of a type that does not allow undefs.
 fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: Block) -> bool {
     let body = &*state.body;
     let Some((&target, rest)) = blocks.split_first() else { return false };
@@ -233,8 +233,8 @@ fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     found
 }
 
-/// Edges that pass pointers or opaque values to parameters of unreachable blocks, as pairs of source and target block.
-/// Removing the last edge to a parameter would leave a phi of a type that does not allow phis.
+/// Edges that forward pointers or opaque values to parameters of unreachable blocks, as pairs of source and target
+/// block. Removing the last edge to a parameter would leave a phi of a type that does not allow phis.
 struct FixedEdges(Vec<(Block, Block)>);
 
 impl FixedEdges {
@@ -343,8 +343,8 @@ fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
     flow.is_reached(flow.node_of(body, op))
 }
 
-/// Returns the constructs in `cut` after which the code may be erased. Removes blocks from the list `blocks` that are
-/// still branch targets.
+/// Returns the constructs in `cut` after which the code may be erased. Also keeps the blocks to which the code after
+/// the other constructs branches: removes these blocks from `blocks`, the list of blocks to erase.
 fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: Vec<Op>) -> Vec<Op> {
     let body = &*state.body;
     loop {

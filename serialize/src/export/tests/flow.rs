@@ -17,7 +17,7 @@ fn two_edges_with_different_values() {
         let end = f.block();
         let ty = f.maker.ctx.common().i32;
         let value = f.arg(end, ty);
-        // Shaders require a merge declaration here.
+        // Shaders require a merge instruction here.
         let successors = [(end, &[a][..]), (end, &[b]), (end, &[])];
         f.op("spv.BranchConditional", &[condition], &[0, 1, 0, ABSENT, 0], &[], &successors);
         f.block = end;
@@ -52,7 +52,7 @@ fn equal_edges_are_one() {
     assert_eq!(all(&list, op::PHI)[0].len(), 4);
 }
 
-/// Builds a selection that passes different values to its result from its two paths.
+/// Builds a selection whose two paths forward different values to its result.
 fn selection(f: &mut Filler<'_>, inside: impl FnOnce(&mut Filler<'_>) -> Value, other: Value) -> Value {
     let ty = f.maker.ctx.common().i32;
     let outer = f.block;

@@ -28,14 +28,14 @@ struct Original {
 
 /// The copies of module-level values in the current function.
 pub(super) struct Copies {
-    /// Originals, indexed by [`crate::import::ids::Ids::place`].
+    /// Data for copying each module-level value, indexed by [`crate::import::ids::Ids::place`].
     originals: Vec<Original>,
-    /// Bit set of the originals that are copied in the current function.
+    /// Bit set of the indices in `originals` whose values are copied in the current function.
     places: Vec<u64>,
     /// Bit set of the nonzero words of `places`.
     used: Vec<u64>,
     /// Copies of values that are not in `originals`, with the word offset of the value's definition. [`Self::sorted`]
-    /// adds the copies of originals.
+    /// adds the copies of the values in `originals`.
     list: Vec<(u32, Op)>,
 }
 

@@ -43,8 +43,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Reads an OpBranch, or an OpBranchConditional without weights, that passes no arguments. Returns false for
-    /// other branches.
+    /// Reads an OpBranch, or an OpBranchConditional without weights, that forwards no values. Returns false for other
+    /// branches.
     fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> ImportResult<bool> {
         let (def, condition, targets, mut count) = match (i.opcode, i.words.len()) {
             (op::BRANCH, 2) => (spv::Branch::ID, None, [self.block_at(i, 1)?; 2], 1),
@@ -58,7 +58,7 @@ impl FunctionImport<'_, '_> {
             return Ok(false);
         }
         let [kind, selection, loop_, extra] = merge.slots;
-        // Branch weights precede the slots of the merge declaration; OpBranch has no weights.
+        // Branch weights precede the slots of the merge instruction; OpBranch has no weights.
         let slots = &[0, kind, selection, loop_, extra][2 - count..];
         let mut successors: [(Block, &[Value]); 4] = [(targets[0], &[]); 4];
         successors[1].0 = targets[1];

@@ -1,7 +1,7 @@
 //! Block structure of LLVM 14's serializer and deserializer
 //!
 //! In binaries written by LLVM 14, each selection has its own header block. If constructs are nested in a loop's
-//! header, the header contains only the loop's merge declaration. Unreachable blocks are omitted. In modules read by
+//! header, the header contains only the loop's merge instruction. Unreachable blocks are omitted. In modules read by
 //! LLVM 14, each loop is in a block of its own, whose arguments are the initial values of the loop.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,8 +62,8 @@ pub fn join_headers(module: &mut Module, splits: Splits) {
     });
 }
 
-/// Moves `op` and the ops after it to a new block, inserts a branch to this block, and returns it. The branch passes
-/// the values `passed` as block arguments.
+/// Moves `op` and the ops after it to a new block, inserts a branch to this block, and returns it. The branch forwards
+/// the values `passed` as successor operands.
 fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Block {
     let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
     let before = body.parent(op);

@@ -128,7 +128,7 @@ impl Item<'_> {
 /// A function that computes the result of a work-item on the host, as bits.
 pub type Model = Box<dyn Fn(&Item<'_>) -> u64>;
 
-/// A kernel that contains a single op, with a model of its result.
+/// A kernel that contains a single op, with a reference implementation of the op.
 pub struct Row {
     /// Name of the op and its operand type.
     pub name: String,
@@ -143,7 +143,7 @@ pub struct Row {
     pub needs: &'static [&'static str],
     /// Tolerance for float results, in units in the last place.
     pub ulps: u64,
-    /// Model that computes the expected result.
+    /// Reference implementation, which computes the expected result.
     pub model: Model,
 }
 

@@ -1,4 +1,4 @@
-//! Tested ops, with models of their results
+//! Tested ops and their reference implementations
 
 use crate::row::{GROUP, Item, Model, Row, Ty, Values, float, low, signed, value};
 use Values::{Any, Small, Special, Unit};
@@ -8,21 +8,22 @@ const I32: Ty = Ty::Int(32);
 const F32: Ty = Ty::Float(32);
 const F64: Ty = Ty::Float(64);
 
-/// Model of a comparison of two integers. The third argument is their width in bits.
+/// Reference implementation of an integer comparison. The arguments are the two operands and their width in bits.
 type IntComparison = fn(u64, u64, u32) -> bool;
-/// Model of a comparison of two floats.
+/// Reference implementation of a float comparison.
 type FloatComparison = fn(f64, f64) -> bool;
-/// Model of a float op.
+/// Reference implementation of a float op.
 type FloatModel = fn([f64; 3]) -> f64;
-/// Model of an atomic op: computes the new value from the old value, the second operand, and the width in bits.
+/// Reference implementation of an atomic op: computes the new value from the old value, the second operand, and the
+/// width in bits.
 type AtomicModel = fn(u64, u64, u32) -> u64;
 /// Binary operation of a reduction or scan.
 type Combine = fn(u64, u64) -> u64;
 /// A function from a local work-item index to the number of operands that the result combines.
 type Included = fn(usize) -> usize;
 
-/// An integer op: assembly, value range of the operands, and model. The model's arguments are the operands and their
-/// width in bits.
+/// An integer op: assembly, value range of the operands, and reference implementation. Its arguments are the operands
+/// and their width in bits.
 type IntRow = (&'static str, Values, fn([u64; 3], u32) -> u64);
 
 /// Integer ops for all widths. `{T}` in the assembly stands for the type.
@@ -93,7 +94,7 @@ const WORDS: &[IntRow] = &[
     ("OpCopyObject {T} %a", Any, |[a, ..], _| a),
 ];
 
-/// Comparison ops of integers, with models.
+/// Integer comparison ops and their reference implementations.
 const INTEGER_COMPARISONS: &[(&str, IntComparison)] = &[
     ("OpIEqual", |a, b, _| a == b),
     ("OpINotEqual", |a, b, _| a != b),
@@ -112,7 +113,7 @@ fn differ(a: f64, b: f64) -> bool {
     !a.is_nan() && !b.is_nan() && a != b
 }
 
-/// Comparison and classification ops of floats, with models.
+/// Float comparison and classification ops, and their reference implementations.
 const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpFOrdEqual %bool %a %b", |a, b| a == b),
     ("OpFOrdNotEqual %bool %a %b", differ),
@@ -135,8 +136,8 @@ const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpIsNormal %bool %a", |a, _| a.is_normal()),
 ];
 
-/// Float ops with exact or correctly rounded results: assembly, value range of the operands, and model. The model
-/// computes in `f64`, and its result is then rounded to the type.
+/// Float ops with exact or correctly rounded results: assembly, value range of the operands, and reference
+/// implementation. The reference implementation computes in `f64`, and its result is then rounded to the op's type.
 const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     ("OpFAdd {T} %a %b", Any, |[a, b, _]| a + b),
     ("OpFSub {T} %a %b", Any, |[a, b, _]| a - b),
@@ -169,8 +170,8 @@ const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     }),
 ];
 
-/// Float functions: assembly, value range of the operands, tolerance, and model. The tolerance is OpenCL's error bound
-/// for single precision, in units in the last place.
+/// Float functions: assembly, value range of the operands, tolerance, and reference implementation. The tolerance is
+/// OpenCL's error bound for single precision, in units in the last place.
 const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpFDiv %f32 %a %b", Small, 3, |[a, b, _]| a / b),
     ("OpExtInst %f32 %std sqrt %b", Small, 3, |[_, b, _]| b.sqrt()),
@@ -205,7 +206,8 @@ const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpExtInst %f32 %std half_sqrt %b", Small, 8192, |[_, b, _]| b.sqrt()),
 ];
 
-/// An op with fixed types: name, value range of the operands, operand types, result type, assembly and model.
+/// An op with fixed types: name, value range of the operands, operand types, result type, assembly and reference
+/// implementation.
 type MixedRow = (&'static str, Values, [Ty; 3], Ty, &'static str, fn([u64; 3]) -> u64);
 
 /// Conversion ops, and ops on vectors and Booleans.
@@ -435,7 +437,7 @@ const MIXED: &[MixedRow] = &[
     }),
 ];
 
-/// Atomic ops, with models. The accessed element is initialized with the first operand.
+/// Atomic ops and their reference implementations. The accessed element is initialized with the first operand.
 const ATOMICS: &[(&str, AtomicModel)] = &[
     ("OpAtomicIAdd {T} %p %device %relaxed %b", |a, b, _| a.wrapping_add(b)),
     ("OpAtomicISub {T} %p %device %relaxed %b", |a, b, _| a.wrapping_sub(b)),
@@ -461,7 +463,8 @@ const GROUPS: &[(&str, u64, Combine)] = &[
     ("UMin", 0xFFFF_FFFF, |a, b| a.min(b)),
 ];
 
-/// Returns the model of a reduction or scan. `included` maps a local index to the number of operands combined there.
+/// Returns the reference implementation of a reduction or scan. `included` maps a local index to the number of operands
+/// combined there.
 fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     Box::new(move |item| {
         let (group, index) = item.group();

@@ -48,7 +48,8 @@ pub fn everything() -> Vec<String> {
     list
 }
 
-/// Runs a script without and with each pipeline. Pipelines with identical output run only once.
+/// Runs a script with the original modules, and with the output of each pipeline. Pipelines with identical output run
+/// only once.
 pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> Outcome {
     let (script, binaries) = match Script::parse(text).and_then(|s| Ok((shaders::binaries(&s)?, s))) {
         Ok((binaries, script)) => (script, binaries),

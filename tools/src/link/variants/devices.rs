@@ -1,4 +1,4 @@
-//! Devices for which a module is written, and tables that list them
+//! Target devices of module variants, and the tables that assign them
 
 use spv_ir::{Diagnostic, Diagnostics, Place};
 

@@ -165,7 +165,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
 
     /// Checks that branches leave constructs through structured exits and enter them through their headers.
     fn branches(&self, branches: &[(u32, u32)]) -> Found {
-        // For each construct, the target of the exit checked last. That check also covered the enclosing constructs.
+        // For each construct, the target of the last exit that was checked. Branches are ordered by target, so other
+        // exits to the same target need not check this construct or the enclosing constructs again.
         let mut seen = vec![NONE; self.list.len()];
         for &(to, from) in branches {
             let (id, mut at) = (self.graph.id(from), self.inner[from as usize]);

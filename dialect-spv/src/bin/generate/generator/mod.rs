@@ -1,4 +1,4 @@
-//! Table generator, a module without command line for use in tests
+//! Generator of the grammar tables, shared by the command-line tool and the tests
 
 mod classification;
 mod emit;

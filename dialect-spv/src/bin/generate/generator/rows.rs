@@ -25,7 +25,7 @@ pub struct Row {
     pub opcode: u32,
     /// Instruction class in the grammar: the section of the specification that describes the instruction.
     pub class: String,
-    /// Parameters, without result type and result id.
+    /// Parameters, excluding the result type and the result id.
     pub params: Vec<Param>,
     /// Name of the `ResultKind` variant.
     pub result: &'static str,
