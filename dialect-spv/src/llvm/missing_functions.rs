@@ -14,6 +14,10 @@ const MISSING: [OpDefId; 4] =
 /// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The conversions of the source dialects emit them.
 pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
+    let used = walk::used_definitions(&module.body, ctx.registry().ops().len());
+    if !MISSING.iter().any(|def| used[usize::from(def.0)]) {
+        return;
+    }
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
         let missing: Vec<Op> = walk::ops(body).filter(|op| MISSING.contains(&body.def(*op))).collect();
         for op in missing {

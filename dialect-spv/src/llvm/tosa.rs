@@ -402,8 +402,18 @@ fn pairs(ctx: &Context) -> impl Iterator<Item = (OpDefId, OpDefId)> {
         .filter_map(|op| Some((registry.op_by_name(op.row.name)?, registry.op_by_name(op.instruction)?)))
 }
 
+/// Returns whether a module may have an op whose name begins with a prefix.
+fn may_have(module: &Module, prefix: &str) -> bool {
+    let ops = module.ctx.registry().ops();
+    let used = walk::used_definitions(&module.body, ops.len());
+    ops.iter().zip(used).any(|(def, used)| used && def.row.name.starts_with(prefix))
+}
+
 /// Converts TOSA ops from LLVM's form: attributes become constants.
 pub fn tosa_from_llvm(module: &mut Module) {
+    if !may_have(module, "spv.Tosa.") {
+        return;
+    }
     let ctx = module.ctx.clone();
     let instructions: FxHashMap<OpDefId, OpDefId> = pairs(&ctx).collect();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -439,6 +449,9 @@ fn read(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) {
 
 /// Converts TOSA ops to LLVM's form. Ops whose settings are not constants stay; the check of the version reports them.
 pub fn tosa_to_llvm(module: &mut Module) {
+    if !may_have(module, "spv.TOSA.") {
+        return;
+    }
     let ctx = module.ctx.clone();
     let forms: FxHashMap<OpDefId, OpDefId> =
         pairs(&ctx).map(|(llvm, instruction)| (instruction, llvm)).collect();

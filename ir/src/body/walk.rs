@@ -191,6 +191,15 @@ pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
     walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
 }
 
+/// Returns for each definition of a registry, by its number, whether a body or a body nested in it ever had an op of it.
+pub fn used_definitions(body: &Body, count: usize) -> Vec<bool> {
+    let mut used = vec![false; count];
+    for at in bodies(body) {
+        at.body.definitions().for_each(|def| used[usize::from(def.0)] = true);
+    }
+    used
+}
+
 /// A body visited by a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct NestedBody<'a> {
