@@ -266,7 +266,7 @@ pub struct GenericForm {
     /// Returns the place of an attribute in text with properties if it differs from the definition's.
     pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
     /// Returns the attribute that represents an enumerant in text with properties.
-    pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
+    pub enumerant: fn(&Context, &EnumDef, u32, &TextForm) -> Option<Attribute>,
     /// Returns the name of the terminator that text with properties adds to an op's body and the IR omits.
     pub end: fn(&OpDef) -> Option<&'static str>,
     /// Returns the name of an op in strict text if its attributes determine the name.

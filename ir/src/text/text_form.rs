@@ -88,6 +88,12 @@ impl TextForm {
         rows.find(|(ours, _)| *ours == op).map(|(_, theirs)| *theirs)
     }
 
+    /// Returns our name of an op in this form, if prefixes do not give it.
+    pub fn own_op_name(&self, op: &str) -> Option<&'static str> {
+        let mut rows = self.op_names.iter().copied().flatten();
+        rows.find(|(_, theirs)| *theirs == op).map(|(ours, _)| *ours)
+    }
+
     /// Returns the name of an enumerant in this form.
     pub fn enumerant<'n>(&self, enumeration: &str, name: &'n str) -> &'n str {
         let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);

@@ -5,7 +5,7 @@ use super::{Look, gl_rules, image_rules};
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::opcodes;
 use crate::generated::values::{memory_access, scope, storage_class};
-use crate::llvm::since;
+use crate::llvm::{operand_forms, since};
 use crate::spv;
 use crate::types::{self, pointer};
 use crate::verify::rule::{OpValue, Rule};
@@ -30,6 +30,7 @@ static RULES: &[(&str, LaterRule)] = &[
     ("spv.GroupNonUniformFMul", group_bfloat16),
     ("spv.GroupNonUniformQuadSwap", quad_swap),
     ("spv.GroupNonUniformRotateKHR", rotation),
+    ("spv.LLVM.GroupNonUniformQuadSwap", later_quad_swap),
     ("spv.Load", alignment),
     ("spv.MatrixTimesVector", matrix_times_vector),
     ("spv.RoundFToTF32INTEL", |look, op| {
@@ -89,11 +90,11 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
 }
 
-/// Rejects an entry point whose name differs from its function's. LLVM 22 prints only the function's name.
+/// Rejects an entry point whose name differs from its function's. LLVM prints only the function's name.
 fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
-    Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
+    Some(format!("has the name '{text}' beside its function's, which LLVM {} does not write", look.version))
 }
 
 /// Rejects a constant of a matrix, as LLVM 24 does.
@@ -158,16 +159,29 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
 fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
     let swap = spv::GroupNonUniformQuadSwap::cast(look.body, op)?;
     if look.has(since::SWAP_DIRECTIONS) {
-        return Some("has a direction that is a value; in LLVM 24 the direction is an enumerant".into());
+        return Some("has a direction that is not a constant, which LLVM 24 cannot express".into());
     }
     let value = look.body.value_type_opt(swap.value())?;
+    swapped(look, value).or_else(|| unsigned(look, "operand #1", look.body.value_type_opt(swap.direction())))
+}
+
+/// Checks a quad swap in LLVM 24's form.
+fn later_quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
+    if look.body.slot(op, operand_forms::SWAP_SCOPE) != scope::SUBGROUP {
+        return Some("failed to verify that execution_scope must be 'Subgroup'".into());
+    }
+    swapped(look, look.first_operand(op)?)
+}
+
+/// Checks the type of the value of a quad swap.
+fn swapped(look: &Look<'_>, value: Type) -> Option<String> {
     if !matches!(look.ctx.type_data(look.elements(value).0), TypeData::Integer { .. } | TypeData::Float(_)) {
         let class = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16 \
                      or 8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length \
                      2/3/4/8/16 or bool or fixed-length vector of bool values of length 2/3/4/8/16";
         return Some(look.must_be("operand #0", class, value));
     }
-    unsigned(look, "operand #1", look.body.value_type_opt(swap.direction()))
+    None
 }
 
 /// Checks that an access chain starts at a pointer.

@@ -10,12 +10,12 @@ mod llvm22_rules;
 mod rules;
 mod vocabulary;
 
-use crate::llvm::{since, tosa};
+use crate::llvm::{VERSIONS, graphs, since, tosa};
 use crate::spv;
 use crate::structure;
 use crate::text::dense_constants;
 use crate::verify::shape::{Shape, TypeKind};
-use crate::verify::{Checks, is_foreign, type_text};
+use crate::verify::{Checks, is_foreign};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
@@ -317,7 +317,8 @@ impl Look<'_> {
     /// Returns the op's name in the checked LLVM version.
     fn name(&self, op: Op) -> String {
         let name = self.def(op).row.name;
-        let later = if self.is_later() { self.ctx.registry().with_op_prefix(name) } else { None };
+        let form = VERSIONS.iter().find(|form| form.version == self.version && self.is_later());
+        let later = form.and_then(|form| self.ctx.registry().name_in(form, name));
         later.unwrap_or_else(|| name.to_owned())
     }
 
@@ -350,7 +351,7 @@ impl Look<'_> {
 
     /// Returns LLVM's message about the type of an operand or result, such as `operand #0`.
     fn must_be(&self, place: &str, class: &str, ty: Type) -> String {
-        format!("{place} must be {class}, but got '{}'", type_text(self.ctx, ty))
+        format!("{place} must be {class}, but got '{}'", graphs::text(self.ctx, ty))
     }
 
     fn operand(&self, op: Op, index: usize) -> Option<Type> {
