@@ -329,7 +329,7 @@ fn numbers_attr(ctx: &Context, numbers: &[u32]) -> Option<Attribute> {
 }
 
 /// Returns the numbers of a constant that [`numbers_attr`] may have made.
-fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
+pub(crate) fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
     let Some((AttrKind::Const, &[value, ty])) = view(ctx, attr) else { return None };
     let dense = dense_constants::spelled(ctx, value, ctx.attr_type(ty)?)?;
     let AttrData::Dense { ty, elements } = ctx.attr_data(dense) else { return None };

@@ -1,7 +1,7 @@
 //! Verifier rules of LLVM 22 that LLVM 19 lacks.
 
 use super::llvm19_rules::{LaterRule, same_count, word_floats};
-use super::{Look, gl_rules, image_rules};
+use super::{Look, gl_rules, image_rules, tosa_rules};
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::opcodes;
 use crate::generated::values::{memory_access, scope, storage_class};
@@ -50,7 +50,7 @@ const BFLOAT16_OPS: [&str; 6] =
 /// Returns the LLVM 22 rule for the op with this name.
 pub(super) fn named(name: &str) -> Option<LaterRule> {
     let mut all = RULES.iter().chain(image_rules::RULES).chain(gl_rules::RULES);
-    all.find(|(known, _)| *known == name).map(|(_, rule)| *rule)
+    all.find(|(known, _)| *known == name).map(|(_, rule)| *rule).or_else(|| tosa_rules::named(name))
 }
 
 /// Returns the LLVM 22 rule for ops of a definition. `bfloat16` states whether the module has that type.

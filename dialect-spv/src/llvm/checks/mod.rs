@@ -8,6 +8,7 @@ mod image_rules;
 mod llvm19_rules;
 mod llvm22_rules;
 mod rules;
+mod tosa_rules;
 mod vocabulary;
 
 use crate::llvm::{VERSIONS, graphs, since, tosa};
