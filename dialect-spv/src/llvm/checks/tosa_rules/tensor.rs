@@ -24,11 +24,13 @@ pub(super) const fn complex(shape: &'static str, elements: &'static str) -> Clas
 }
 
 impl Class {
+    /// Returns LLVM's description of the class.
     pub fn text(&self) -> String {
         let tensors = format!("{} of {} values", self.shape, self.elements);
         if self.is_complex { format!("Struct with any combination of {tensors} values") } else { tensors }
     }
 
+    /// Returns whether a type belongs to the class.
     pub fn has(&self, ctx: &Context, ty: Type) -> bool {
         if self.is_complex { super::is_complex(ctx, ty, self) } else { self.has_tensor(ctx, ty) }
     }
