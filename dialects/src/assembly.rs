@@ -5,7 +5,7 @@ use crate::since;
 use crate::spec::{Groups, Is, OpPart, Spec, specs};
 use crate::text::{indices, until, write_values};
 use crate::types::rule;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::dialect::{ABSENT, EnumDef, ResultKind};
 use spv_ir::text::*;
@@ -13,15 +13,20 @@ use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm
 
 // Parsing.
 
-/// One list per ODS argument of an op.
-type Lists<T> = SmallVec<[SmallVec<[T; 1]>; 6]>;
+/// Items of the ODS arguments of an op, each with the index of its argument. The items of an argument are in order.
+type Items<T> = SmallVec<[(usize, T); 4]>;
+
+/// Returns the items of the ODS argument with index `part`.
+fn of_part<T>(items: &Items<T>, part: usize) -> impl Iterator<Item = &T> {
+    items.iter().filter(move |(of, _)| *of == part).map(|(_, item)| item)
+}
 
 /// Parser state of one op.
 struct Reading {
     spec: &'static Spec,
     /// Operands of each ODS argument.
-    operands: Lists<Unresolved>,
-    types: Lists<Type>,
+    operands: Items<Unresolved>,
+    types: Items<Type>,
     results: Vec<Type>,
     /// Whether the last result is an async token.
     is_async: bool,
@@ -35,11 +40,10 @@ pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(error) = &format.error {
         return Err(p.error(error));
     }
-    let parts = spec.parts.len();
     let mut reading = Reading {
         spec,
-        operands: smallvec![SmallVec::new(); parts],
-        types: smallvec![SmallVec::new(); parts],
+        operands: SmallVec::new(),
+        types: SmallVec::new(),
         results: Vec::new(),
         is_async: false,
     };
@@ -96,7 +100,7 @@ impl Reading {
             FormatElement::Part(part) => self.opt_part(p, state, *part),
             FormatElement::Type(TypeOf::Part(part)) => match p.opt_ty() {
                 Some(ty) => {
-                    self.types[*part].push(ty?);
+                    self.types.push((*part, ty?));
                     Ok(true)
                 }
                 None => Ok(false),
@@ -116,7 +120,7 @@ impl Reading {
         match self.spec.parts[part].is {
             Is::Value(_) | Is::Optional(_) | Is::Values(_) => {
                 self.operands(p, part)?;
-                Ok(!self.operands[part].is_empty())
+                Ok(self.count(part) > 0)
             }
             Is::OptionalEnum(def) | Is::DefaultEnum(def) => match p.opt_keyword() {
                 Some(word) => self.enumerant(p, state, part, def, &word).map(|()| true),
@@ -136,11 +140,11 @@ impl Reading {
 
     fn operands(&mut self, p: &mut dyn AsmParser, part: usize) -> Parsed<()> {
         let Some(first) = p.opt_operand() else { return Ok(()) };
-        self.operands[part].push(first);
+        self.operands.push((part, first));
         if matches!(self.spec.parts[part].is, Is::Values(_)) {
             while p.accept(",") {
                 let operand = p.operand()?;
-                self.operands[part].push(operand);
+                self.operands.push((part, operand));
             }
         }
         Ok(())
@@ -170,7 +174,7 @@ impl Reading {
         match self.spec.parts[part].is {
             Is::Value(_) => {
                 let operand = p.operand()?;
-                self.operands[part].push(operand);
+                self.operands.push((part, operand));
             }
             Is::Optional(_) | Is::Values(_) => self.operands(p, part)?,
             Is::Attr | Is::OptionalAttr | Is::Symbol => state.slots[slot] = p.attr()?.raw(),
@@ -262,11 +266,12 @@ impl Reading {
     fn types(&mut self, p: &mut dyn AsmParser, of: TypeOf) -> Parsed<()> {
         match of {
             TypeOf::Part(part) if matches!(self.spec.parts[part].is, Is::Values(_)) => {
-                self.types[part] = self.type_list(p)?.into();
+                let list = self.type_list(p)?;
+                self.set_types(part, list);
             }
             TypeOf::Part(part) => {
                 let ty = p.ty()?;
-                self.types[part] = smallvec![ty];
+                self.set_types(part, [ty]);
             }
             TypeOf::Result(number) => {
                 let ty = p.ty()?;
@@ -287,13 +292,15 @@ impl Reading {
 
     /// Assigns the types in `list` to all operands, in order. Fails if the counts differ.
     fn spread(&mut self, p: &mut dyn AsmParser, list: &[Type]) -> Parsed<()> {
-        let count: usize = self.operands.iter().map(SmallVec::len).sum();
+        let count = self.operands.len();
         if count != list.len() {
             return Err(p.error(&format!("expected {count} operand types but had {}", list.len())));
         }
         let mut rest = list.iter().copied();
-        for (operands, types) in self.operands.iter().zip(&mut self.types) {
-            *types = rest.by_ref().take(operands.len()).collect();
+        self.types.clear();
+        for part in 0..self.spec.parts.len() {
+            let count = self.count(part);
+            self.types.extend(rest.by_ref().take(count).map(|ty| (part, ty)));
         }
         Ok(())
     }
@@ -308,8 +315,8 @@ impl Reading {
                 let mut rest = list.iter().copied();
                 for of in inputs {
                     if let TypeOf::Part(part) = of {
-                        let count = self.operands[*part].len();
-                        self.types[*part] = rest.by_ref().take(count).collect();
+                        let count = self.count(*part);
+                        self.set_types(*part, rest.by_ref().take(count).collect::<Vec<Type>>());
                     }
                 }
             }
@@ -365,7 +372,7 @@ impl Reading {
                 while !p.accept("]") {
                     match p.opt_operand() {
                         Some(operand) => {
-                            self.operands[dynamic].push(operand);
+                            self.operands.push((dynamic, operand));
                             list.push(DYNAMIC as i64);
                         }
                         None => list.push(p.integer()? as i64),
@@ -381,14 +388,15 @@ impl Reading {
             ("AsyncDependencies", &[dependencies]) => {
                 self.is_async = p.accept_keyword("async");
                 if p.peek("[") {
-                    self.operands[dependencies] = indices(p)?.into();
+                    self.operands.extend(indices(p)?.into_iter().map(|operand| (dependencies, operand)));
                 }
                 Ok(())
             }
             ("LaunchDimType", sizes) => {
                 let ty = if p.accept(":") { p.ty()? } else { p.ctx().common().index };
                 for &size in sizes {
-                    self.types[size] = smallvec![ty; self.operands[size].len()];
+                    let count = self.count(size);
+                    self.set_types(size, std::iter::repeat_n(ty, count));
                 }
                 Ok(())
             }
@@ -398,9 +406,9 @@ impl Reading {
                 }
                 p.expect("(")?;
                 until(p, ")", &mut |p| {
-                    self.operands[part].push(p.operand()?);
+                    self.operands.push((part, p.operand()?));
                     p.expect(":")?;
-                    self.types[part].push(p.ty()?);
+                    self.types.push((part, p.ty()?));
                     Ok(())
                 })
             }
@@ -408,11 +416,23 @@ impl Reading {
         }
     }
 
+    /// Returns the number of operands of the ODS argument with index `part`.
+    fn count(&self, part: usize) -> usize {
+        of_part(&self.operands, part).count()
+    }
+
+    /// Replaces the types of the ODS argument with index `part`.
+    fn set_types(&mut self, part: usize, types: impl IntoIterator<Item = Type>) {
+        self.types.retain(|(of, _)| *of != part);
+        self.types.extend(types.into_iter().map(|ty| (part, ty)));
+    }
+
     /// Returns the type of the ODS argument or result called `name`, or `None` if the type is not yet known.
-    fn type_so_far(&self, p: &dyn AsmParser, values: &Lists<Value>, name: &str) -> Option<Type> {
+    fn type_so_far(&self, p: &dyn AsmParser, values: &[Value], name: &str) -> Option<Type> {
         if let Some(part) = self.spec.part(name) {
-            let first = self.types[part].first().copied();
-            return first.or_else(|| p.value_type(*values[part].first()?));
+            let first = of_part(&self.types, part).next().copied();
+            let operand = || self.operands.iter().position(|(of, _)| *of == part);
+            return first.or_else(|| p.value_type(values[operand()?]));
         }
         let none = p.ctx().common().none;
         self.results.get(result_number(name)).copied().filter(|ty| *ty != none)
@@ -420,27 +440,31 @@ impl Reading {
 
     /// Infers the types that the assembly omits, and resolves the operands.
     fn finish(mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
-        let mut values: Lists<Value> = smallvec![SmallVec::new(); self.operands.len()];
-        for (part, operands) in self.operands.iter().enumerate() {
-            for operand in operands {
-                let value = p.resolve(operand, None)?;
-                values[part].push(value);
-            }
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        for (_, operand) in &self.operands {
+            values.push(p.resolve(operand, None)?);
         }
         // A rule may depend on a type that a later rule infers, so all rules are applied twice.
         for _ in 0..2 {
+            let mut is_complete = true;
             for &(target, source) in &format.rules {
                 let part = self.spec.part(target);
-                if part.is_some_and(|part| !self.types[part].is_empty() || values[part].is_empty()) {
+                if part
+                    .is_some_and(|part| of_part(&self.types, part).next().is_some() || self.count(part) == 0)
+                {
                     continue;
                 }
                 if part.is_none() && self.type_so_far(p, &values, target).is_some() {
                     continue;
                 }
                 let found = rule(p.ctx(), source, &|name| self.type_so_far(p, &values, name));
+                is_complete &= found.is_some();
                 match (part, found) {
                     (_, None) => {}
-                    (Some(part), Some(ty)) => self.types[part] = smallvec![ty; values[part].len()],
+                    (Some(part), Some(ty)) => {
+                        let count = self.count(part);
+                        self.set_types(part, std::iter::repeat_n(ty, count));
+                    }
                     (None, Some(ty)) => {
                         let number = result_number(target);
                         let none = p.ctx().common().none;
@@ -451,24 +475,29 @@ impl Reading {
                     }
                 }
             }
+            if is_complete {
+                break;
+            }
         }
-        let mut segments = Vec::new();
-        for (part, operands) in self.operands.iter().enumerate() {
+        let mut segments: SmallVec<[u32; 8]> = SmallVec::new();
+        for part in 0..self.spec.parts.len() {
+            let count = self.count(part);
             if self.spec.is_operands(part) {
-                segments.push(operands.len() as u32);
+                segments.push(count as u32);
             }
-            let types = &self.types[part];
-            if !types.is_empty() && types.len() != operands.len() {
-                let (need, have) = (operands.len(), types.len());
-                return Err(p.error(&format!("expected {need} operand types but had {have}")));
+            let types: SmallVec<[Type; 4]> = of_part(&self.types, part).copied().collect();
+            if !types.is_empty() && types.len() != count {
+                return Err(p.error(&format!("expected {count} operand types but had {}", types.len())));
             }
-            for (i, operand) in operands.iter().enumerate() {
-                let value = p.resolve(operand, types.get(i).copied())?;
-                state.operands.push(value);
+            let operands = self.operands.iter().zip(&values).filter(|((of, _), _)| *of == part);
+            for (i, ((_, operand), value)) in operands.enumerate() {
+                let ty = types.get(i).copied();
+                let is_known = ty.is_none() || p.value_type(*value) == ty;
+                state.operands.push(if is_known { *value } else { p.resolve(operand, ty)? });
             }
         }
         if let Some(part) = self.spec.parts.iter().position(|part| matches!(part.is, Is::Segments)) {
-            state.slots[self.slot(part)] = p.ctx().attr(AttrData::Words(segments.into())).raw();
+            state.slots[self.slot(part)] = p.ctx().attr(AttrData::Words(segments.into_vec().into())).raw();
         }
         if self.spec.row.result == ResultKind::One && self.results.is_empty() {
             return Err(p.error("cannot infer the result type"));

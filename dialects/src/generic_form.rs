@@ -3,6 +3,7 @@
 //! The form is `"name"(operands) <{properties}> ({regions}) {attributes}`.
 
 use crate::enums::*;
+use crate::since;
 use crate::spec::{Is, specs};
 use crate::{arith, cf, gpu, gpu_binary, index, memref, ub, vector};
 use spv_ir::dialect::{
@@ -29,6 +30,8 @@ enum As {
     /// A dialect attribute. The string is the text of the attribute before the enumerant's name, for example
     /// `arith.overflow<`.
     Named(&'static str),
+    /// An enumerant attribute of the dialect `gpu`, such as `dim` in `#gpu<dim x>`.
+    Gpu(&'static str),
     /// An integer attribute of this width in bits.
     Bits(u32),
 }
@@ -45,38 +48,59 @@ static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&COMBINING, As::Named("vector.kind<"), ""),
     (&PUNCTUATION, As::Named("vector.punctuation<"), ""),
     (&INDEX_CMP, As::Named("index<cmp_predicate "), ""),
-    (&DIMENSION, As::Named("gpu<dim "), ""),
-    (&SHUFFLE, As::Named("gpu<shuffle_mode "), ""),
-    (&BARRIER_SCOPE, As::Named("gpu<barrier_scope "), ""),
-    (&BROADCAST, As::Named("gpu<broadcast "), ""),
-    (&ALL_REDUCE, As::Named("gpu<all_reduce_op "), ""),
-    (&MMA_ELEMENTWISE, As::Named("gpu<mma_element_wise "), ""),
-    (&PRUNE, As::Named("gpu<prune_2to4_spmat_flag "), ""),
-    (&TRANSPOSE, As::Named("gpu<mat_transpose_mode "), ""),
-    (&SPGEMM, As::Named("gpu<spgemm_work_estimation_or_compute_kind "), ""),
+    (&DIMENSION, As::Gpu("dim"), ""),
+    (&SHUFFLE, As::Gpu("shuffle_mode"), ""),
+    (&BARRIER_SCOPE, As::Gpu("barrier_scope"), ""),
+    (&BROADCAST, As::Gpu("broadcast"), ""),
+    (&ALL_REDUCE, As::Gpu("all_reduce_op"), ""),
+    (&MMA_ELEMENTWISE, As::Gpu("mma_element_wise"), ""),
+    (&PRUNE, As::Gpu("prune_2to4_spmat_flag"), ""),
+    (&TRANSPOSE, As::Gpu("mat_transpose_mode"), ""),
+    (&SPGEMM, As::Gpu("spgemm_work_estimation_or_compute_kind"), ""),
 ];
 
-fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
+fn enumerant(ctx: &Context, def: &EnumDef, value: u32, form: &TextForm) -> Option<Attribute> {
     let (_, written, separator) = ENUMERANTS.iter().find(|(known, ..)| std::ptr::eq(*known, def))?;
-    Some(match written {
-        As::Bits(width) => ctx.int_attr(value.into(), ctx.int_type(*width, Signedness::Signless)),
-        As::Named(start) => {
-            let text = format!("{start}{}>", crate::assembly::flags_names(def, separator, value));
-            ctx.attr(AttrData::Opaque { text: ctx.ident(&text) })
+    let names = || crate::assembly::flags_names(def, separator, value);
+    let text = match written {
+        As::Bits(width) => {
+            return Some(ctx.int_attr(value.into(), ctx.int_type(*width, Signedness::Signless)));
         }
-    })
+        As::Named(start) => format!("{start}{}>", names()),
+        As::Gpu(name) if since::GPU_ATTRIBUTES.holds(Some(form)) => format!("gpu.{name}<{}>", names()),
+        As::Gpu(name) => format!("gpu<{name} {}>", names()),
+    };
+    Some(ctx.attr(AttrData::Opaque { text: ctx.ident(&text) }))
 }
 
 /// Attributes of `arith` that hold bit sets, such as `#arith.fastmath<nnan,ninf>`.
 pub(crate) const ARITH_ATTRIBUTES: &[ParamDef] = &[flags("arith.overflow"), flags("arith.fastmath")];
+
+/// Attributes of `gpu` that hold an enumerant since LLVM 24, such as `#gpu.dim<x>`.
+pub(crate) const GPU_ENUMERANTS: [ParamDef; 9] = [
+    flags("gpu.all_reduce_op"),
+    flags("gpu.barrier_scope"),
+    flags("gpu.broadcast"),
+    flags("gpu.dim"),
+    flags("gpu.mat_transpose_mode"),
+    flags("gpu.mma_element_wise"),
+    flags("gpu.prune_2to4_spmat_flag"),
+    flags("gpu.shuffle_mode"),
+    flags("gpu.spgemm_work_estimation_or_compute_kind"),
+];
 
 const fn flags(name: &'static str) -> ParamDef {
     ParamDef { name, parse: parse_flags, print: print_flags, code: NO_OPCODE }
 }
 
 fn parse_flags(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
-    let name = format!("{}<", p.ctx().registry().attr_def(def).name);
-    let known = ENUMERANTS.iter().find(|(_, written, _)| matches!(written, As::Named(n) if **n == name));
+    let name = p.ctx().registry().attr_def(def).name;
+    let is_written = |written: &As| match written {
+        As::Named(start) => start.strip_suffix('<') == Some(name),
+        As::Gpu(known) => name.strip_prefix("gpu.") == Some(*known),
+        As::Bits(_) => false,
+    };
+    let known = ENUMERANTS.iter().find(|(_, written, _)| is_written(written));
     let Some((flags, _, separator)) = known else { return Err(p.error("expected flags")) };
     p.expect("<")?;
     let mut bits = 0;
@@ -147,7 +171,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             && !OPTIONAL_FLAGS.contains(&spec.row.name)
             && !attrs.iter().any(|(key, _)| ctx.str(*key) == part.name)
         {
-            attrs.extend(enumerant(ctx, def, 0).map(|value| (ctx.ident(part.name), value)));
+            attrs.extend(enumerant(ctx, def, 0, form).map(|value| (ctx.ident(part.name), value)));
         }
     }
     match spec.row.name {
@@ -163,7 +187,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             retype(ctx, attrs, memref::AssumeAlignment::alignment, ctx.common().i32);
         }
         vector::Print::NAME => {
-            let newline = enumerant(ctx, &PUNCTUATION, Punctuation::NEWLINE);
+            let newline = enumerant(ctx, &PUNCTUATION, Punctuation::NEWLINE, form);
             add(ctx, attrs, vector::Print::punctuation, newline);
         }
         gpu::Binary::NAME => {
@@ -175,6 +199,14 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             let is_async = u32::from(crate::assembly::is_async(ctx, body, op));
             let lengths = [body.result_count(op) as u32 - is_async, is_async];
             add(ctx, attrs, RESULTS, Some(ctx.attr(AttrData::Words(lengths.into()))));
+        }
+        gpu::Barrier::NAME if since::GPU_ATTRIBUTES.holds(Some(form)) => {
+            add(
+                ctx,
+                attrs,
+                gpu::Barrier::scope,
+                enumerant(ctx, &BARRIER_SCOPE, BarrierScope::WORKGROUP, form),
+            );
         }
         gpu::Func::NAME | gpu::Launch::NAME => {
             // LLVM derives the number of private attributions from the region arguments.
@@ -210,6 +242,13 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) {
     match def.row.name {
         memref::Global::NAME => rename(ctx, attrs, [GLOBAL_TYPE[1], GLOBAL_TYPE[0]]),
         ub::Poison::NAME => attrs.retain(|(_, value)| !ub::is_default(ctx, *value)),
+        gpu::Barrier::NAME => {
+            let is_default = |value| match ctx.attr_data(value) {
+                AttrData::Param { params, .. } => params[..] == [ctx.string_attr("workgroup")],
+                _ => false,
+            };
+            attrs.retain(|(key, value)| ctx.str(*key) != gpu::Barrier::scope || !is_default(*value));
+        }
         gpu::Binary::NAME => {
             let selects_none = |value| match ctx.attr_data(value) {
                 AttrData::Param { params, .. } => params.is_empty(),
@@ -218,6 +257,10 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) {
             attrs.retain(|(_, value)| !selects_none(*value));
         }
         gpu::SpMMBufferSize::NAME => attrs.retain(|(key, _)| ctx.str(*key) != RESULTS),
+        // The custom form omits a stride of 1.
+        gpu::SubgroupReduce::NAME => attrs.retain(|(key, value)| {
+            ctx.str(*key) != gpu::SubgroupReduce::cluster_stride || ctx.attr_u64(*value) != Some(1)
+        }),
         vector::Print::NAME => {
             let is_newline = |value| match ctx.attr_data(value) {
                 AttrData::Param { params, .. } => params[..] == [ctx.string_attr("newline")],

@@ -8,6 +8,8 @@ pub(crate) const SPACE_AFTER_TARGETS: Since = Since(22);
 pub(crate) const PRINTF_COMMA: Since = Since(22);
 /// LLVM version since which one space, not two, precedes an enumerant.
 pub(crate) const ENUMERANT_SPACE: Since = Since(24);
+/// LLVM version since which the generic form writes `#gpu.dim<x>` for `#gpu<dim x>`.
+pub(crate) const GPU_ATTRIBUTES: Since = Since(24);
 /// LLVM version since which the case values of `cf.switch` are signed.
 pub(crate) const SIGNED_CASES: Since = Since(24);
 /// LLVM version since which the alignment of a `memref.global` follows its value.

@@ -172,7 +172,10 @@ impl<'s> Parser<'s> {
         }
         let registry = self.ctx.registry();
         let found = match canonical_name(self.ctx, name) {
-            Some((full, _)) => registry.op_by_name(&full),
+            Some((full, _)) => {
+                let own = self.compat.and_then(|form| registry.op_by_name(form.own_op_name(&full)?));
+                own.or_else(|| registry.op_by_name(&full))
+            }
             None => return self.short_op_name(name).ok_or_else(|| self.unknown_op(name)),
         };
         match found {

@@ -1,5 +1,6 @@
 //! Printer for attributes and attribute dictionaries
 
+use crate::affine::AffineAliases;
 use crate::float::push_float;
 use crate::ops::Unspelled;
 use crate::printer::Printer;
@@ -258,7 +259,31 @@ impl Printer<'_> {
         self.push("}");
     }
 
+    /// Prints an entry. Composite values often recur, such as interface attributes of functions, so their text is kept.
     fn pair(&mut self, key: &str, entry: &DictValue) {
+        let composite = match entry {
+            DictValue::Attr(attr) => Some(*attr).filter(|attr| {
+                matches!(self.ctx.attr_data(*attr), AttrData::Dict(_) | AttrData::Param { .. })
+            }),
+            _ => None,
+        };
+        // A draft for affine aliases notes each map that it prints.
+        let kept = composite.filter(|_| !matches!(self.affine_aliases, AffineAliases::Noting(_)));
+        let Some(attr) = kept else { return self.new_pair(key, entry) };
+        let known = self.pair_texts.get(&attr).and_then(|texts| texts.iter().find(|(of, _)| **of == *key));
+        if let Some((_, text)) = known {
+            return self.out.extend_from_slice(text);
+        }
+        let (start, resources) = (self.out.len(), self.resources.1.len());
+        self.new_pair(key, entry);
+        // An entry with resources also records them.
+        if self.resources.1.len() == resources {
+            let text = self.out[start..].into();
+            self.pair_texts.entry(attr).or_default().push((key.into(), text));
+        }
+    }
+
+    fn new_pair(&mut self, key: &str, entry: &DictValue) {
         match names::is_bare(key) {
             // A key that belongs to a dialect is printed with the dialect's prefix.
             true => self.qualified(key),

@@ -216,7 +216,9 @@ impl<'p> Printer<'p> {
         let mut attrs: Vec<(Ident, Attribute)> = discardable.to_vec();
         let enumerant = |def: &EnumDef, raw| {
             let mut named = forms.iter().filter(|_| form.properties);
-            named.find_map(|form| (form.enumerant)(ctx, def, raw)).unwrap_or_else(|| ctx.i32_attr(raw))
+            named
+                .find_map(|generic| (generic.enumerant)(ctx, def, raw, form))
+                .unwrap_or_else(|| ctx.i32_attr(raw))
         };
         let mut at = 0;
         for param in inherent(def) {

@@ -12,7 +12,7 @@ use crate::program::Program;
 use crate::state::{LocAliases, Types};
 use crate::text::{push_name, push_string};
 use crate::unique_numbers::UniqueNumbers;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::Registry;
 use spv_ir::{
     AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, TextForm, Type, Value,
@@ -44,6 +44,8 @@ pub(crate) struct Printer<'a> {
     pub floats: Floats,
     /// Cache of printed op names, indexed by op definition.
     pub op_names: Vec<Option<Box<[u8]>>>,
+    /// Texts of printed dictionary entries and their keys, by value.
+    pub pair_texts: FxHashMap<Attribute, Vec<PairText>>,
     /// Byte offsets at which the lines of the source start, computed on demand.
     pub lines: Option<Vec<usize>>,
     /// Aliases of locations.
@@ -63,6 +65,9 @@ pub(crate) struct Printer<'a> {
     /// The executor that prints functions in parallel, if any.
     pub executor: Option<&'a dyn Executor>,
 }
+
+/// The key of a dictionary entry, and the text of the entry.
+pub(crate) type PairText = (Box<str>, Box<[u8]>);
 
 /// A body that is being printed.
 pub(crate) struct Scope {
@@ -103,6 +108,7 @@ impl<'a> Printer<'a> {
             programs: Vec::new(),
             floats: Floats::default(),
             op_names: Vec::new(),
+            pair_texts: FxHashMap::default(),
             lines: None,
             loc_aliases: None,
             affine_aliases: AffineAliases::None,

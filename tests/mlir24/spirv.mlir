@@ -1,4 +1,4 @@
-// Ops of the SPIR-V dialect that LLVM 24 has over LLVM 22, except for TOSA ops.
+// Ops of the SPIR-V dialect that LLVM 24 has over LLVM 22, or writes otherwise, except for TOSA ops.
 
 spirv.module Logical GLSL450 {
   spirv.SpecConstant @x = 4 : i32
@@ -48,6 +48,19 @@ spirv.module Logical GLSL450 {
     spirv.Return
   }
   spirv.ExecutionModeId @a "LocalSizeId" @x, @x, @x
+  spirv.func @quads(%f: f32, %v: vector<4xi32>, %b: i1) "None" {
+    %0 = spirv.GroupNonUniformQuadSwap <Subgroup> <Horizontal> %f : f32
+    %1 = spirv.GroupNonUniformQuadSwap <Subgroup> <Vertical> %v {kept} : vector<4xi32>
+    %2 = spirv.GroupNonUniformQuadSwap <Subgroup> <Diagonal> %b : i1
+    spirv.Return
+  }
+  spirv.func @masked(%pointers: vector<4x!spirv.ptr<f32, CrossWorkgroup>>, %mask: vector<4xi1>, %values: vector<4xf32>) "None" {
+    %cst4_i32 = spirv.Constant 4 : i32
+    %0 = spirv.INTEL.MaskedGather %pointers, %cst4_i32, %mask, %values : vector<4x!spirv.ptr<f32, CrossWorkgroup>>, i32, vector<4xi1>, vector<4xf32> -> vector<4xf32>
+    %cst8_i32 = spirv.Constant 8 : i32
+    spirv.INTEL.MaskedScatter %pointers, %cst8_i32, %mask, %0 {kept} : vector<4x!spirv.ptr<f32, CrossWorkgroup>>, i32, vector<4xi1>, vector<4xf32>
+    spirv.Return
+  }
 }
 
 spirv.module Logical Vulkan requires #spirv.vce<v1.3, [VulkanMemoryModel, Shader, Linkage, TensorsARM, GraphARM], [SPV_ARM_tensors, SPV_ARM_graph]> {

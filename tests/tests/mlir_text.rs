@@ -95,9 +95,8 @@ fn text_is_that_of_llvm_24() {
             String::from_utf8(theirs).expect("it is text")
         };
         let custom = theirs(&[]);
-        let is_source = file.ends_with("source_dialects.mlir");
-        let generic = (!is_source).then(|| theirs(&["--mlir-print-op-generic"]));
-        for text in [&text, &custom].into_iter().chain(&generic) {
+        let generic = theirs(&["--mlir-print-op-generic"]);
+        for text in [&text, &custom, &generic] {
             assert_eq!(lines(&ours(&file, text, false, &LLVM24)), lines(&custom), "{}", file.display());
         }
         let again = ours(&file, &text, true, &LLVM24);
@@ -119,7 +118,7 @@ fn modules_of_the_corpus_are_read_by_llvm_22() {
         let ctx = spv_opt::context();
         let mut module = spv_opt::import(&ctx, &words(&bytes)).expect("it is imported");
         llvm::drop_debug_instructions(&mut module);
-        llvm::drop_constant_decorations(&mut module);
+        llvm::drop_constant_decorations(&mut module, &LLVM22);
         llvm::name_functions(&mut module);
         llvm::forget_names(&mut module);
         if let Err(errors) = llvm::check_later(&module, &LLVM22, &Inline) {

@@ -9,7 +9,7 @@ use crate::generated::enums::{LOAD_CACHE_CONTROL, STORE_CACHE_CONTROL};
 use spv_ir::dialect::EnumDef;
 use spv_ir::text::*;
 use spv_ir::{
-    AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, Ident, Module, Op, Place, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, Module, Op, Place, walk,
 };
 
 /// A cache-control decoration, for loads or for stores.
@@ -105,8 +105,12 @@ type Change<'a> = &'a mut dyn FnMut(Place, &[(Ident, Attribute)]) -> Option<Vec<
 /// Applies a function to each op with discardable attributes.
 fn change(module: &mut Module, change: Change<'_>) {
     let ctx = module.ctx.clone();
+    let keys: Vec<Ident> =
+        KINDS.iter().map(|kind| kind.key()).chain([OTHERS]).map(|key| ctx.ident(key)).collect();
+    let may_change =
+        |body: &Body, op: &Op| ctx.dict(body.attrs(*op)).iter().any(|(key, _)| keys.contains(key));
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
-        for op in walk::ops(body).filter(|op| body.attrs(*op).is_some()).collect::<Vec<Op>>() {
+        for op in walk::ops(body).filter(|op| may_change(body, op)).collect::<Vec<Op>>() {
             if let Some(entries) = change(Place::Op(body.loc(op)), ctx.dict(body.attrs(op))) {
                 Builder::new(body).set_attrs(op, Some(ctx.dict_attr(entries)));
             }

@@ -1,4 +1,4 @@
-//! Lowering of decorated constants to plain constants in functions, because LLVM 22 cannot decorate constants
+//! Lowering of decorated constants to plain constants in functions, because LLVM cannot decorate constants
 
 use crate::fold::global_constants::GlobalConstants;
 use crate::fold::module_facts;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module, NewOp,
-    Op, Place, Severity, walk,
+    Op, Place, Severity, TextForm, walk,
 };
 
 /// Name of the built-in whose value overrides the execution mode `LocalSize`.
@@ -16,8 +16,8 @@ const WORKGROUP_SIZE: &str = "WorkgroupSize";
 
 /// Replaces references to `spv.GlobalConstant` with undecorated constants, as LLVM's importer does. Sets the execution
 /// mode `LocalSize` to the value of a constant decorated as `WorkgroupSize`. Returns a warning for each dropped
-/// decorated constant.
-pub fn drop_constant_decorations(module: &mut Module) -> Diagnostics {
+/// decorated constant, which names the LLVM version of `form`.
+pub fn drop_constant_decorations(module: &mut Module, form: &TextForm) -> Diagnostics {
     let ctx = module.ctx.clone();
     let mut warnings = Diagnostics::default();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
@@ -31,7 +31,7 @@ pub fn drop_constant_decorations(module: &mut Module) -> Diagnostics {
                     copy_constants(&ctx, function, &constants);
                 }
             }
-            erase_unused(&ctx, body, &mut warnings);
+            erase_unused(&ctx, body, form, &mut warnings);
         }
     }
     warnings
@@ -56,7 +56,7 @@ fn copy_constants(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
 
 /// Erases unreferenced module-level constants, with a warning for each. If one is decorated as `WorkgroupSize`, sets
 /// the execution mode `LocalSize` to its value.
-fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
+fn erase_unused(ctx: &Context, body: &mut Body, form: &TextForm, warnings: &mut Diagnostics) {
     let uses = SymbolUses::new(ctx, body);
     let is_unused = |op: &Op| {
         let name = name_of(ctx, body, *op).map(|name| ctx.ident(name));
@@ -72,8 +72,9 @@ fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
             set_local_size(ctx, body, size);
             effect = "; the execution mode LocalSize states the workgroup size";
         }
+        let form = form.name;
         let message =
-            format!("name and decorations of a constant do not exist in LLVM 22 and are dropped{effect}");
+            format!("name and decorations of a constant do not exist in {form} and are dropped{effect}");
         warnings.push(Diagnostic::new(Severity::Warning, Place::Op(body.loc(op)), message));
         Builder::new(body).erase(op);
     }

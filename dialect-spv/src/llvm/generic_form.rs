@@ -119,7 +119,7 @@ fn name(ctx: &Context, body: &Body, op: Op, form: &TextForm) -> Option<&'static 
     if since::REPLICATED_CONSTANTS.holds(Some(form)) { constants::name(ctx, body, op) } else { None }
 }
 
-fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
+fn enumerant(ctx: &Context, def: &EnumDef, value: u32, _: &TextForm) -> Option<Attribute> {
     let name = super::later_attributes::name_of(def)?;
     let text = enum_text(def, value);
     let names: Vec<&str> = text.split('|').map(|word| LLVM19.enumerant(def.name, word)).collect();
@@ -178,7 +178,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
     if std::ptr::eq(row, &structure::VARIABLE)
         && let Some((_, storage)) = pointer(ctx, body.value_type(body.result(op, 0)))
     {
-        let named = if form.properties { enumerant(ctx, &enums::STORAGE_CLASS, storage) } else { None };
+        let named = if form.properties { enumerant(ctx, &enums::STORAGE_CLASS, storage, form) } else { None };
         attrs.push((ctx.ident(STORAGE_CLASS), named.unwrap_or_else(|| ctx.i32_attr(storage))));
     }
     if form.properties

@@ -80,17 +80,30 @@ fn is_tensor(ctx: &Context, ty: Type) -> bool {
     types::view(ctx, ty).is_some_and(|(code, _)| code == opcodes::TYPE_TENSOR_ARM)
 }
 
-/// Formats a type in LLVM's syntax, which differs from this dialect's only for tensors.
-fn text(ctx: &Context, ty: Type) -> String {
-    let shape = match types::view(ctx, ty) {
-        Some((opcodes::TYPE_TENSOR_ARM, [_, element, _, shape])) => {
-            ctx.attr_type(*element).zip(lengths(ctx, *shape))
+/// Formats a type in LLVM's syntax, which differs from this dialect's only for tensors and structs of tensors.
+pub(crate) fn text(ctx: &Context, ty: Type) -> String {
+    tensor_text(ctx, ty).unwrap_or_else(|| type_text(ctx, ty))
+}
+
+/// Formats a tensor type, or a struct type whose members are all tensors or such structs. Returns `None` for other types.
+fn tensor_text(ctx: &Context, ty: Type) -> Option<String> {
+    let (code, params) = types::view(ctx, ty)?;
+    let (element, shape) = match *params {
+        _ if code == opcodes::TYPE_STRUCT => {
+            let members = types::structure(ctx, ty)?.members.iter();
+            let members: Option<Vec<String>> =
+                members.map(|member| tensor_text(ctx, ctx.attr_type(*member)?)).collect();
+            return Some(format!("!spv.struct<({})>", members?.join(", ")));
         }
-        _ => None,
+        _ if code != opcodes::TYPE_TENSOR_ARM => return None,
+        [_, element] => (element, "*x".to_owned()),
+        [_, element, rank] => (element, "?x".repeat(usize::try_from(ctx.attr_u64(rank)?).ok()?)),
+        [_, element, _, shape] => {
+            (element, lengths(ctx, shape)?.iter().map(|length| format!("{length}x")).collect())
+        }
+        _ => return None,
     };
-    let Some((element, lengths)) = shape else { return type_text(ctx, ty) };
-    let lengths: String = lengths.iter().map(|length| format!("{length}x")).collect();
-    format!("!spv.arm.tensor<{lengths}{}>", type_text(ctx, element))
+    Some(format!("!spv.arm.tensor<{shape}{}>", type_text(ctx, ctx.attr_type(element)?)))
 }
 
 /// Checks a graph in LLVM's syntax.

@@ -4,6 +4,7 @@
 //! become dictionaries.
 
 use super::cache_controls::{self, KINDS as CACHE_CONTROLS};
+use super::operand_forms::DIRECTIONS;
 use super::{since, tosa};
 use crate::attributes::{AttrKind, view};
 use crate::decorations::{enum_text, enum_value};
@@ -15,7 +16,7 @@ use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Context, Ident, Signedness, Since, TypeData};
 
 /// Attributes that contain an enumerant: attribute name and enumeration.
-static ENUMERANTS: [(&str, &EnumDef); 27] = [
+static ENUMERANTS: [(&str, &EnumDef); 28] = [
     tosa::ENUMERATIONS[0],
     tosa::ENUMERATIONS[1],
     tosa::ENUMERATIONS[2],
@@ -40,6 +41,7 @@ static ENUMERANTS: [(&str, &EnumDef); 27] = [
     ("spv.memory_model", &MEMORY_MODEL),
     ("spv.memory_semantics", &MEMORY_SEMANTICS),
     ("spv.packed_vector_format", &PACKED_VECTOR_FORMAT),
+    ("spv.quad_swap_direction", &DIRECTIONS),
     ("spv.selection_control", &SELECTION_CONTROL),
     ("spv.storage_class", &STORAGE_CLASS),
     ("spv.fp_rounding_mode", &FP_ROUNDING_MODE),

@@ -15,6 +15,10 @@ const MISSING: [OpDefId; 4] =
 /// these instructions.
 pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
+    let used = walk::used_definitions(&module.body, ctx.registry().ops().len());
+    if !MISSING.iter().any(|def| used[usize::from(def.0)]) {
+        return;
+    }
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
         let missing: Vec<Op> = walk::ops(body).filter(|op| MISSING.contains(&body.def(*op))).collect();
         for op in missing {

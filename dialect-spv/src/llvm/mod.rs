@@ -13,6 +13,7 @@ mod llvm24;
 pub mod lowering;
 mod messages;
 mod missing_functions;
+pub(crate) mod operand_forms;
 pub mod since;
 pub mod tosa;
 mod variables;
@@ -23,6 +24,7 @@ pub use decorated_constants::drop_constant_decorations;
 pub use graphs::{graphs_from_llvm, graphs_to_llvm};
 pub use lowering::{drop_debug_instructions, forget_names, lower, name_functions};
 pub use missing_functions::expand_missing_functions;
+pub use operand_forms::{operands_from_llvm, operands_to_llvm};
 pub use tosa::{tosa_from_llvm, tosa_to_llvm};
 pub use variables::{has_construct_results, results_to_variables};
 
@@ -83,7 +85,7 @@ pub static LLVM22: TextForm = TextForm {
 pub static LLVM24: TextForm = TextForm {
     name: "LLVM 24",
     inherent_attributes_last: true,
-    op_names: &[llvm24::OP_NAMES, tosa::NAMES, llvm22::OP_NAMES, OWN_GRAPHS],
+    op_names: &[llvm24::OP_NAMES, operand_forms::OP_NAMES, tosa::NAMES, llvm22::OP_NAMES, OWN_GRAPHS],
     version: 24,
     formats: &[llvm24::FORMATS, llvm22::FORMATS],
     ..LLVM22

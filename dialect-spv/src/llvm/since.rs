@@ -80,5 +80,5 @@ pub(crate) const ALIGNED_MATRICES: Since = Since(22);
 pub(crate) const WORDS_OF_ANY_WIDTH: Since = Since(22);
 /// A matrix constant must not have constituents.
 pub(crate) const NO_MATRIX_CONSTITUENTS: Since = Since(24);
-/// The direction of a quad swap is an enumerant.
-pub(crate) const SWAP_DIRECTIONS: Since = Since(24);
+/// The direction of a quad swap is an enumerant, and the alignment of masked accesses a value.
+pub const SWAP_DIRECTIONS: Since = Since(24);

@@ -331,7 +331,7 @@ fn numbers_attr(ctx: &Context, numbers: &[u32]) -> Option<Attribute> {
 }
 
 /// Returns the elements of a tensor that [`numbers_attr`] can represent, or `None` for other attributes.
-fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
+pub(crate) fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
     let Some((AttrKind::Const, &[value, ty])) = view(ctx, attr) else { return None };
     let dense = dense_constants::spelled(ctx, value, ctx.attr_type(ty)?)?;
     let AttrData::Dense { ty, elements } = ctx.attr_data(dense) else { return None };
@@ -405,8 +405,18 @@ fn pairs(ctx: &Context) -> impl Iterator<Item = (OpDefId, OpDefId)> {
         .filter_map(|op| Some((registry.op_by_name(op.row.name)?, registry.op_by_name(op.instruction)?)))
 }
 
+/// Returns whether the module has, or had, an op whose name begins with `prefix`.
+fn may_have(module: &Module, prefix: &str) -> bool {
+    let ops = module.ctx.registry().ops();
+    let used = walk::used_definitions(&module.body, ops.len());
+    ops.iter().zip(used).any(|(def, used)| used && def.row.name.starts_with(prefix))
+}
+
 /// Converts TOSA ops from LLVM's syntax: attributes become constant operands.
 pub fn tosa_from_llvm(module: &mut Module) {
+    if !may_have(module, "spv.Tosa.") {
+        return;
+    }
     let ctx = module.ctx.clone();
     let instructions: FxHashMap<OpDefId, OpDefId> = pairs(&ctx).collect();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -443,6 +453,9 @@ fn read(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) {
 /// Converts TOSA ops to LLVM's syntax. An op whose operands are not the required constants is left unchanged;
 /// [`super::check_later`] reports it.
 pub fn tosa_to_llvm(module: &mut Module) {
+    if !may_have(module, "spv.TOSA.") {
+        return;
+    }
     let ctx = module.ctx.clone();
     let forms: FxHashMap<OpDefId, OpDefId> =
         pairs(&ctx).map(|(llvm, instruction)| (instruction, llvm)).collect();

@@ -30,7 +30,7 @@ use crate::fold::{self, FoldRule};
 use crate::generated::extinst::{GLSL, SETS};
 use crate::generated::opcodes as op;
 use crate::generated::ops::CORE;
-use crate::llvm::tosa;
+use crate::llvm::{operand_forms, tosa};
 use crate::sets::ExtSet;
 use crate::table::core_index;
 use crate::text::formats;
@@ -333,7 +333,7 @@ pub(crate) const INSTRUCTIONS: usize = {
 };
 
 /// Number of all ops in the dialect.
-const COUNT: usize = INSTRUCTIONS + structure::LINES.len() + tosa::OPS.len();
+const COUNT: usize = INSTRUCTIONS + structure::LINES.len() + tosa::OPS.len() + operand_forms::OPS.len();
 
 /// Tables that are computed at compile time, so that a process need not build them at startup.
 #[derive(Clone, Copy)]
@@ -390,11 +390,18 @@ const TABLES: Tables = {
         count += 1;
         i += 1;
     }
+    let mut i = 0;
+    while i < operand_forms::OPS.len() {
+        let (row, format) = &operand_forms::OPS[i];
+        tables.ops[count] = def(row, Traits::empty(), &Some(line().format(format)));
+        count += 1;
+        i += 1;
+    }
     tables
 };
 
 /// Definitions of all ops: core instructions by opcode, extended instruction sets in order, the ops of
-/// [`crate::structure`], and TOSA ops in LLVM's form.
+/// [`crate::structure`], and ops in LLVM's form.
 pub static OPS: [OpDef; COUNT] = TABLES.ops;
 
 /// Type rules of each op in [`OPS`]; empty for ops that are not instructions.

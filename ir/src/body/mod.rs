@@ -314,6 +314,11 @@ impl Body {
         self.ops.len()
     }
 
+    /// Returns the definitions of all ops ever created, including erased ones, in order of creation.
+    pub fn definitions(&self) -> impl Iterator<Item = OpDefId> + '_ {
+        self.ops.items().iter().map(|op| op.def)
+    }
+
     /// Returns the number of blocks ever created, which is the exclusive upper bound of [`Block::index`].
     pub fn block_count(&self) -> usize {
         self.blocks.len()

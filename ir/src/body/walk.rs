@@ -191,6 +191,15 @@ pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
     walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
 }
 
+/// Returns for each of the registry's `count` op definitions whether `body` or a nested body has ever had an op of it.
+pub fn used_definitions(body: &Body, count: usize) -> Vec<bool> {
+    let mut used = vec![false; count];
+    for at in bodies(body) {
+        at.body.definitions().for_each(|def| used[usize::from(def.0)] = true);
+    }
+    used
+}
+
 /// A body in a walk over nested bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct NestedBody<'a> {

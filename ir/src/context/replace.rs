@@ -5,11 +5,11 @@ use crate::body::{Annotations, Body};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entity::{Op, Value};
-use crate::subelements::{Subelement, children};
+use crate::subelements::{PartTable, Subelement, children};
 use crate::symbols::uses::{block_parts, op_parts};
 use crate::types::{Type, TypeData};
 use crate::walk;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Function that returns the replacement of a type, or `None` to rebuild the type from its replaced components.
 /// Receives the type, and a function that returns the replacements of its components.
@@ -37,10 +37,12 @@ pub fn rename_types(
     change: &mut ChangeType<'_>,
 ) -> bool {
     let mut replaced = Replaced::new(ctx);
-    let known = renames.iter().map(|&(old, new)| (Subelement::Type(old), Subelement::Type(new)));
-    replaced.done.extend(known);
-    // Marks the renamed types as seen, so that they are not visited through other types.
-    let mut seen: FxHashSet<Subelement> = replaced.done.keys().copied().collect();
+    let mut seen = PartTable::default();
+    for &(old, new) in renames {
+        replaced.set(Subelement::Type(old), Subelement::Type(new));
+        // Marks the renamed type as seen, so that it is not visited through other types.
+        seen.set(ctx, Subelement::Type(old), true);
+    }
     let mut inner = Vec::new();
     for &(old, _) in renames {
         children(ctx, Subelement::Type(old), &mut |part| inner.push(part));
@@ -51,12 +53,19 @@ pub fn rename_types(
     for &mut attr in attrs.iter_mut() {
         replaced.visit(Subelement::Attr(attr), &mut seen, change);
     }
+    // For each body, whether a part that it references changes.
+    let mut changed = Vec::new();
     for at in walk::bodies_where(body, |_, _| true) {
-        let mut visit = |part: Subelement| replaced.visit(part, &mut seen, change);
+        let mut changes = false;
+        let mut visit = |part: Subelement| {
+            replaced.visit(part, &mut seen, change);
+            changes |= replaced.changes(part);
+        };
         block_parts(at.body, walk::blocks(at.body), &mut visit);
         for op in walk::ops(at.body) {
             op_parts(ctx, at.body, op, &mut visit);
         }
+        changed.push(changes);
     }
     let mut all_set = true;
     for &(old, new) in renames {
@@ -64,10 +73,14 @@ pub fn rename_types(
         let params = ctx.type_params(params).map_or(&[][..], |(_, params)| params);
         all_set &= ctx.set_named_params(new, params);
     }
-    replaced.done.retain(|old, new| old != new);
-    if !replaced.done.is_empty() {
-        attrs.iter_mut().for_each(|attr| *attr = replaced.attr(*attr));
-        walk::bodies_mut(body, &mut |_, _| true, &mut |b| replaced.apply(b));
+    attrs.iter_mut().for_each(|attr| *attr = replaced.attr(*attr));
+    if changed.contains(&true) {
+        let mut changed = changed.into_iter();
+        walk::bodies_mut(body, &mut |_, _| true, &mut |b| {
+            if changed.next() == Some(true) {
+                replaced.apply(b);
+            }
+        });
     }
     all_set
 }
@@ -172,16 +185,34 @@ pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Subelement>) 
 /// A map from types and attributes to their replacements.
 pub(crate) struct Replaced<'a> {
     ctx: &'a Context,
-    pub done: FxHashMap<Subelement, Subelement>,
+    done: PartTable<Option<Subelement>>,
 }
 
 impl<'a> Replaced<'a> {
     pub fn new(ctx: &'a Context) -> Replaced<'a> {
-        Replaced { ctx, done: FxHashMap::default() }
+        Replaced { ctx, done: PartTable::default() }
+    }
+
+    /// Sets the replacement of a part.
+    pub fn set(&mut self, old: Subelement, new: Subelement) {
+        self.done.set(self.ctx, old, Some(new));
+    }
+
+    /// Returns whether the replacement of a part is known.
+    pub fn is_known(&self, part: Subelement) -> bool {
+        self.done.get(part).is_some()
+    }
+
+    /// Returns whether a part is replaced by another one.
+    fn changes(&self, part: Subelement) -> bool {
+        self.done.get(part).is_some_and(|new| new != part)
     }
 
     /// Computes the replacements of a type or attribute and of all its components, innermost first.
-    fn visit(&mut self, part: Subelement, seen: &mut FxHashSet<Subelement>, change: &mut ChangeType<'_>) {
+    fn visit(&mut self, part: Subelement, seen: &mut PartTable<bool>, change: &mut ChangeType<'_>) {
+        if seen.get(part) {
+            return;
+        }
         let mut stack = vec![(part, false)];
         while let Some((part, ready)) = stack.pop() {
             if ready {
@@ -190,8 +221,9 @@ impl<'a> Replaced<'a> {
                     Subelement::Attr(_) => None,
                 };
                 let new = new.unwrap_or_else(|| self.rebuild(part));
-                self.done.insert(part, new);
-            } else if seen.insert(part) {
+                self.set(part, new);
+            } else if !seen.get(part) {
+                seen.set(self.ctx, part, true);
                 stack.push((part, true));
                 children(self.ctx, part, &mut |child| stack.push((child, false)));
             }
@@ -200,16 +232,16 @@ impl<'a> Replaced<'a> {
 
     /// Returns the replacement of an attribute, or the attribute itself.
     pub fn attr(&self, attr: Attribute) -> Attribute {
-        match self.done.get(&Subelement::Attr(attr)) {
-            Some(&Subelement::Attr(new)) => new,
+        match self.done.get(Subelement::Attr(attr)) {
+            Some(Subelement::Attr(new)) => new,
             _ => attr,
         }
     }
 
     /// Returns the replacement of a type, or the type itself.
     pub fn ty(&self, ty: Type) -> Type {
-        match self.done.get(&Subelement::Type(ty)) {
-            Some(&Subelement::Type(new)) => new,
+        match self.done.get(Subelement::Type(ty)) {
+            Some(Subelement::Type(new)) => new,
             _ => ty,
         }
     }

@@ -272,9 +272,9 @@ pub struct GenericForm {
     pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
     /// Returns the position of an attribute in text forms with properties; `None` if it follows from the definition.
     pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
-    /// Returns the attribute that represents an enumerant in text forms with properties; `None` for the default
+    /// Returns the attribute that represents an enumerant in a text form with properties; `None` for the default
     /// representation as an integer.
-    pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
+    pub enumerant: fn(&Context, &EnumDef, u32, &TextForm) -> Option<Attribute>,
     /// Returns the name of the terminator that text forms with properties print at the end of an op's body. The IR
     /// omits this terminator. `None` if there is none.
     pub end: fn(&OpDef) -> Option<&'static str>,

@@ -13,7 +13,7 @@ use crate::text::{DirectiveParseFn, DirectivePrintFn};
 use crate::text_form::TextForm;
 use crate::types::Type;
 use spv_grammar::name_hash;
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::sync::{Arc, OnceLock};
 
 /// The definitions of a dialect. They are constant data, so registering a dialect builds no tables.
@@ -169,7 +169,7 @@ pub struct Registry {
     /// Cache of [`Registry::constant_op`].
     constant_op: OnceLock<Option<OpDefId>>,
     /// Cache of [`Registry::derived`].
-    derived: boxcar::Vec<Box<dyn Any + Send + Sync>>,
+    derived: boxcar::Vec<(TypeId, Box<dyn Any + Send + Sync>)>,
 }
 
 impl Registry {
@@ -225,12 +225,17 @@ impl Registry {
     /// Returns data of type `T` that `make` derives from the definitions. The data is computed once and shared by all
     /// modules.
     pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Registry) -> T) -> &T {
-        let known = || self.derived.iter().find_map(|(_, any)| any.downcast_ref::<T>());
+        // Comparing ids is faster than a virtual call for each entry.
+        let id = TypeId::of::<T>();
+        let known = || {
+            let found = self.derived.iter().find(|(_, (known, _))| *known == id);
+            found.and_then(|(_, (_, any))| any.downcast_ref::<T>())
+        };
         if let Some(found) = known() {
             return found;
         }
         // Concurrent threads may each compute the data, but all of them use the first result.
-        self.derived.push(Box::new(make(self)));
+        self.derived.push((id, Box::new(make(self))));
         known().expect("it was pushed right before")
     }
 

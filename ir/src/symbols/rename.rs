@@ -61,6 +61,9 @@ pub fn rename_all(
     body: &mut Body,
     names: &FxHashMap<Ident, Ident>,
 ) -> Result<(), RenameError> {
+    if names.iter().all(|(old, new)| old == new) {
+        return Ok(());
+    }
     let enter = |b: &Body, op: Op| !ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
     let mut rewriter = Rewriter {
         ctx,
@@ -150,12 +153,12 @@ impl Rewriter<'_> {
         for &part in &self.parts {
             stack.push((part, false));
             while let Some((part, ready)) = stack.pop() {
-                if !changed.contains_key(&part) || self.replaced.done.contains_key(&part) {
+                if !changed.contains_key(&part) || self.replaced.is_known(part) {
                     continue;
                 }
                 if ready {
                     let new = self.rebuild(part);
-                    self.replaced.done.insert(part, new);
+                    self.replaced.set(part, new);
                 } else {
                     stack.push((part, true));
                     children(self.ctx, part, &mut |child| stack.push((child, false)));

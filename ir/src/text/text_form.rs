@@ -92,6 +92,12 @@ impl TextForm {
         rows.find(|(ours, _)| *ours == op).map(|(_, theirs)| *theirs)
     }
 
+    /// Returns this project's name of an op, given its name in this text form. `None` if only the prefixes differ.
+    pub fn own_op_name(&self, op: &str) -> Option<&'static str> {
+        let mut rows = self.op_names.iter().copied().flatten();
+        rows.find(|(_, theirs)| *theirs == op).map(|(ours, _)| *ours)
+    }
+
     /// Returns the name of an enumerant in this text form, given its name in the grammar.
     pub fn enumerant<'n>(&self, enumeration: &str, name: &'n str) -> &'n str {
         let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);

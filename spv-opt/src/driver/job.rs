@@ -407,6 +407,9 @@ impl<'j> Reader<'j> {
         }
         if args.mlir.has(since::OWN_FORMS) && from_text {
             llvm::tosa_from_llvm(&mut module);
+            if args.mlir.has(since::SWAP_DIRECTIONS) {
+                llvm::operands_from_llvm(&mut module)?;
+            }
             llvm::graphs_from_llvm(&mut module)?;
             llvm::cache_controls_from_llvm(&mut module)?;
         }
@@ -504,20 +507,23 @@ impl<'j> Reader<'j> {
     ) -> Result<(), Diagnostics> {
         let args = &self.job.shared.args;
         let own_forms = args.mlir.has(since::OWN_FORMS);
-        if own_forms {
+        if let Some(form) = args.mlir.mlir_compat.filter(|_| own_forms) {
             if !states_blocks {
                 layout::interface_blocks::remove(module);
             }
             llvm::drop_debug_instructions(module);
             llvm::name_functions(module);
             llvm::tosa_to_llvm(module);
+            if args.mlir.has(since::SWAP_DIRECTIONS) {
+                llvm::operands_to_llvm(module);
+            }
             llvm::graphs_to_llvm(module, self.kind != InputKind::Mlir || args.mlir.roundtrip());
             llvm::cache_controls_to_llvm(module);
             if self.kind != InputKind::Mlir {
                 layout::entry_points_last(module);
                 llvm::forget_names(module);
             }
-            let dropped = llvm::drop_constant_decorations(module);
+            let dropped = llvm::drop_constant_decorations(module, form);
             if !dropped.list.is_empty() {
                 let file = self.job.input.to_string_lossy();
                 let source = spv_opt::Source { file: &file, text: "", ctx: Some(&module.ctx) };

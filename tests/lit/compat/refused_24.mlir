@@ -8,18 +8,18 @@ spirv.func @op(%a: i32) -> i32 "None" {
 
 // -----
 
-// LLVM serializes its alignment as an id, which SPIR-V has as a literal.
-spirv.func @gather(%p: vector<4x!spirv.ptr<i32, CrossWorkgroup>>, %m: vector<4xi1>, %v: vector<4xi32>) -> vector<4xi32> "None" {
-  // expected-error @+1 {{'spirv.INTEL.MaskedGather' op does not exist in LLVM 24}}
-  %0 = "spirv.INTEL.MaskedGather"(%p, %m, %v) <{alignment = 4 : i32}> : (vector<4x!spirv.ptr<i32, CrossWorkgroup>>, vector<4xi1>, vector<4xi32>) -> vector<4xi32>
+// SPIR-V has the alignment as a literal.
+spirv.func @gather(%p: vector<4x!spirv.ptr<i32, CrossWorkgroup>>, %a: i32, %m: vector<4xi1>, %v: vector<4xi32>) -> vector<4xi32> "None" {
+  // expected-error @+1 {{has an alignment that is not a constant, but SPIR-V requires a literal}}
+  %0 = spirv.INTEL.MaskedGather %p, %a, %m, %v : vector<4x!spirv.ptr<i32, CrossWorkgroup>>, i32, vector<4xi1>, vector<4xi32> -> vector<4xi32>
   spirv.ReturnValue %0 : vector<4xi32>
 }
 
 // -----
 
-spirv.func @swap(%a: f32, %d: i32) -> f32 "None" {
-  // expected-error @+1 {{has a direction that is a value; in LLVM 24 the direction is an enumerant}}
-  %0 = spirv.GroupNonUniformQuadSwap <Subgroup> %a %d : f32, i32
+spirv.func @scope(%a: f32) -> f32 "None" {
+  // expected-error @+1 {{'spirv.GroupNonUniformQuadSwap' op failed to verify that execution_scope must be 'Subgroup'}}
+  %0 = spirv.GroupNonUniformQuadSwap <Workgroup> <Vertical> %a : f32
   spirv.ReturnValue %0 : f32
 }
 

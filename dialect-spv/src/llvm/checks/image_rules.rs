@@ -179,7 +179,7 @@ fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> 
     }
     if bits & UNVERIFIED != 0 {
         let names = enum_text(&IMAGE_OPERANDS, bits & UNVERIFIED);
-        return Some(format!("has image operands that LLVM 22 does not read: {names}"));
+        return Some(format!("has image operands that LLVM {} does not read: {names}", look.version));
     }
     if with_lod && with_grad {
         return Some("it is invalid to set both the Lod and Grad bits".into());

@@ -1,11 +1,11 @@
 //! Verifier rules of LLVM 22 that LLVM 19 lacks
 
 use super::llvm19_rules::{LaterRule, same_count, word_floats};
-use super::{Look, gl_rules, image_rules};
+use super::{Look, gl_rules, image_rules, tosa_rules};
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::opcodes;
 use crate::generated::values::{memory_access, scope, storage_class};
-use crate::llvm::since;
+use crate::llvm::{operand_forms, since};
 use crate::spv;
 use crate::types::{self, pointer};
 use crate::verify::rule::{OpValue, Rule};
@@ -30,6 +30,7 @@ static RULES: &[(&str, LaterRule)] = &[
     ("spv.GroupNonUniformFMul", group_bfloat16),
     ("spv.GroupNonUniformQuadSwap", quad_swap),
     ("spv.GroupNonUniformRotateKHR", rotation),
+    ("spv.LLVM.GroupNonUniformQuadSwap", later_quad_swap),
     ("spv.Load", alignment),
     ("spv.MatrixTimesVector", matrix_times_vector),
     ("spv.RoundFToTF32INTEL", |look, op| {
@@ -49,7 +50,7 @@ const BFLOAT16_OPS: [&str; 6] =
 /// Returns the LLVM 22 rule for ops with this name, or `None` if there is none.
 pub(super) fn named(name: &str) -> Option<LaterRule> {
     let mut all = RULES.iter().chain(image_rules::RULES).chain(gl_rules::RULES);
-    all.find(|(known, _)| *known == name).map(|(_, rule)| *rule)
+    all.find(|(known, _)| *known == name).map(|(_, rule)| *rule).or_else(|| tosa_rules::named(name))
 }
 
 /// Returns the LLVM 22 rule for ops with this definition. `bfloat16` is whether the context contains the bfloat16 type.
@@ -95,7 +96,7 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
 fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
-    Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
+    Some(format!("has the name '{text}' beside its function's, which LLVM {} does not write", look.version))
 }
 
 /// Rejects a matrix constant with constituents, as LLVM 24 does. Returns an error message if the op is rejected.
@@ -161,16 +162,29 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
 fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
     let swap = spv::GroupNonUniformQuadSwap::cast(look.body, op)?;
     if look.has(since::SWAP_DIRECTIONS) {
-        return Some("has a direction that is a value; in LLVM 24 the direction is an enumerant".into());
+        return Some("has a direction that is not a constant, which LLVM 24 cannot express".into());
     }
     let value = look.body.value_type_opt(swap.value())?;
+    swapped(look, value).or_else(|| unsigned(look, "operand #1", look.body.value_type_opt(swap.direction())))
+}
+
+/// Checks a quad swap in LLVM 24's form.
+fn later_quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
+    if look.body.slot(op, operand_forms::SWAP_SCOPE) != scope::SUBGROUP {
+        return Some("failed to verify that execution_scope must be 'Subgroup'".into());
+    }
+    swapped(look, look.first_operand(op)?)
+}
+
+/// Checks the type of the value of a quad swap.
+fn swapped(look: &Look<'_>, value: Type) -> Option<String> {
     if !matches!(look.ctx.type_data(look.elements(value).0), TypeData::Integer { .. } | TypeData::Float(_)) {
         let class = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16 \
                      or 8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length \
                      2/3/4/8/16 or bool or fixed-length vector of bool values of length 2/3/4/8/16";
         return Some(look.must_be("operand #0", class, value));
     }
-    unsigned(look, "operand #1", look.body.value_type_opt(swap.direction()))
+    None
 }
 
 /// Checks that the base of an access chain is a pointer. Returns an error message otherwise.

@@ -8,14 +8,15 @@ mod image_rules;
 mod llvm19_rules;
 mod llvm22_rules;
 mod rules;
+mod tosa_rules;
 mod vocabulary;
 
-use crate::llvm::{since, tosa};
+use crate::llvm::{VERSIONS, graphs, since, tosa};
 use crate::spv;
 use crate::structure;
 use crate::text::dense_constants;
 use crate::verify::shape::{Shape, TypeKind};
-use crate::verify::{Checks, is_foreign, type_text};
+use crate::verify::{Checks, is_foreign};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
@@ -25,7 +26,7 @@ use spv_ir::{
     Place, Since, TextForm, Type, TypeData, Value, walk,
 };
 use std::sync::{Mutex, PoisonError};
-use vocabulary::Vocabulary;
+use vocabulary::{KnownValues, Vocabulary};
 
 pub use vocabulary::has_extension;
 
@@ -93,8 +94,8 @@ struct Rules<'a> {
     vocabulary: Option<&'static Vocabulary>,
     /// Whether the module may contain types that the LLVM version lacks.
     differs: bool,
-    /// Rules for each op definition, indexed by definition id.
-    ops: Vec<DefinitionRules>,
+    /// Rules for each op definition, indexed by definition id; `None` for definitions without ops in the module.
+    ops: Vec<Option<DefinitionRules>>,
     /// Whether each type lacks a SPIR-V encoding, indexed by [`Type::raw`].
     foreign: Vec<bool>,
 }
@@ -105,10 +106,35 @@ struct DefinitionRules {
     exists: bool,
     /// Whether the LLVM version has the op but may lack one of its enumerants, attributes or control-flow shapes.
     is_partial: bool,
+    /// The parameters of such an op that LLVM may lack.
+    parts: Vec<Part>,
     later: [Option<llvm19_rules::LaterRule>; 2],
     rules: rules::NameRule,
     /// Whether the LLVM version has the op and no rule applies specifically to it.
     is_plain: bool,
+}
+
+/// A parameter whose value a version of LLVM may lack.
+struct Part {
+    slot: usize,
+    param: &'static Param,
+    /// The known values of an enumeration; `None` for an attribute.
+    known: Option<KnownValues>,
+}
+
+impl Part {
+    /// Returns the parameters of an op that a version may lack.
+    fn list(vocabulary: &Vocabulary, def: &'static OpDef) -> Vec<Part> {
+        let part = |(index, param): (usize, &'static Param)| {
+            let known = match param.kind {
+                ParamKind::Attr | ParamKind::Mixed => None,
+                ParamKind::Enum(def) if param.arity != Arity::Variadic => Some(vocabulary.known_values(def)?),
+                _ => return None,
+            };
+            Some(Part { slot: def.slot_of(index), param, known })
+        };
+        def.row.params.iter().enumerate().filter_map(part).collect()
+    }
 }
 
 fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result<(), Diagnostics> {
@@ -117,7 +143,11 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     let is_14 = !since::LATER_RULES.in_version(version);
     let ctx = &*module.ctx;
     let bfloat16 = ctx.types().any(|ty| matches!(ctx.type_data(ty), TypeData::Float(FloatKind::BF16)));
+    let used = walk::used_definitions(&module.body, ctx.registry().ops().len());
     let known = |(number, def): (usize, &&'static OpDef)| {
+        if !used[number] {
+            return None;
+        }
         let name = def.row.name;
         let newest = since::NEWEST_RULES
             .in_version(version)
@@ -127,7 +157,9 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
         let exists = !name.starts_with("spv.") || ops.as_ref().is_none_or(|ops| ops.contains(name));
         let is_partial = is_14 || incomplete.as_ref().is_some_and(|incomplete| is_partial(incomplete, def));
         let is_plain = exists && !is_partial && later.iter().all(Option::is_none) && !rules.has_own_rule();
-        DefinitionRules { exists, is_partial, later, rules, is_plain }
+        let partial = vocabulary.filter(|_| is_partial && exists);
+        let parts = partial.map_or_else(Vec::new, |vocabulary| Part::list(vocabulary, def));
+        Some(DefinitionRules { exists, is_partial, parts, later, rules, is_plain })
     };
     let mut foreign = Vec::new();
     for ty in ctx.types() {
@@ -190,14 +222,14 @@ impl Rules<'_> {
     fn check(&self, look: &Look<'_>) -> Diagnostics {
         let mut out = Diagnostics::default();
         for op in walk::ops(look.body) {
-            let known = &self.ops[usize::from(look.body.def(op).0)];
+            let Some(known) = &self.ops[usize::from(look.body.def(op).0)] else { continue };
             if known.is_plain && !rules::may_be_refused(look, op, known.rules, &self.foreign) {
                 continue;
             }
             let types =
                 || look.module_types(op).into_iter().find_map(|ty| self.checks.type_problem(ty).cloned());
             let error = self.vocabulary.and_then(|vocabulary| match known.exists {
-                true if known.is_partial => look.inexpressible(vocabulary, op).or_else(types),
+                true if known.is_partial => look.inexpressible(vocabulary, &known.parts, op).or_else(types),
                 true => None,
                 false => Some(format!("does not exist in {}", vocabulary.form.name)),
             });
@@ -288,7 +320,8 @@ impl Look<'_> {
     /// Returns the op's name as the LLVM version spells it.
     fn name(&self, op: Op) -> String {
         let name = self.def(op).row.name;
-        let later = if self.is_later() { self.ctx.registry().with_op_prefix(name) } else { None };
+        let form = VERSIONS.iter().find(|form| form.version == self.version && self.is_later());
+        let later = form.and_then(|form| self.ctx.registry().name_in(form, name));
         later.unwrap_or_else(|| name.to_owned())
     }
 
@@ -322,7 +355,7 @@ impl Look<'_> {
     /// Returns LLVM's error message for an operand or result whose type does not match the description `class`, such as
     /// `Int32`. `place` names the operand or result, such as `operand #0`.
     fn must_be(&self, place: &str, class: &str, ty: Type) -> String {
-        format!("{place} must be {class}, but got '{}'", type_text(self.ctx, ty))
+        format!("{place} must be {class}, but got '{}'", graphs::text(self.ctx, ty))
     }
 
     fn operand(&self, op: Op, index: usize) -> Option<Type> {
@@ -367,7 +400,7 @@ impl Look<'_> {
     }
 
     /// Returns an error message if the LLVM version has the op but cannot express its attributes or regions.
-    fn inexpressible(&self, vocabulary: &Vocabulary, op: Op) -> Option<String> {
+    fn inexpressible(&self, vocabulary: &Vocabulary, parts: &[Part], op: Op) -> Option<String> {
         let (body, def) = (self.body, self.def(op));
         let form = vocabulary.form.name;
         if !self.is_later() && def.traits.contains(Traits::CONSTRUCT) && body.result_count(op) > 0 {
@@ -403,23 +436,23 @@ impl Look<'_> {
                  --spv-structurize-regions"
             ));
         }
-        for (index, param) in def.row.params.iter().enumerate() {
-            let slot = def.slot_of(index);
-            let problem = match param.kind {
-                ParamKind::Attr | ParamKind::Mixed => {
-                    let ty = self.result(op);
-                    let is_spelled = |attr: &Attribute| {
-                        self.has(since::DENSE_CONSTANTS)
-                            && ty.is_some_and(|ty| dense_constants::spelled(self.ctx, *attr, ty).is_some())
+        for Part { slot, param, known } in parts {
+            let problem = match (param.kind, known) {
+                (ParamKind::Enum(def), Some(known)) => {
+                    let value = body.slot(op, *slot);
+                    if known.has(value) { None } else { vocabulary.enumerant_problem(def, value) }
+                }
+                _ => {
+                    let attr = body.slot_attr(op, *slot);
+                    let problem =
+                        attr.and_then(|attr| Some((attr, vocabulary.attribute_problem(self.ctx, attr)?)));
+                    let is_spelled = |attr: Attribute| {
+                        let ty = self.result(op).filter(|_| self.has(since::DENSE_CONSTANTS));
+                        ty.is_some_and(|ty| dense_constants::spelled(self.ctx, attr, ty).is_some())
                     };
-                    let is_list = |attr: &Attribute| tosa::is_list(self.ctx, param.name, *attr);
-                    let attr = body.slot_attr(op, slot).filter(|attr| !is_spelled(attr) && !is_list(attr));
-                    attr.and_then(|attr| vocabulary.attribute_problem(self.ctx, attr))
+                    let unknown = |attr| !is_spelled(attr) && !tosa::is_list(self.ctx, param.name, attr);
+                    problem.filter(|(attr, _)| unknown(*attr)).map(|(_, message)| message)
                 }
-                ParamKind::Enum(def) if param.arity != Arity::Variadic => {
-                    vocabulary.enumerant_problem(def, body.slot(op, slot))
-                }
-                _ => None,
             };
             if problem.is_some() {
                 return problem;

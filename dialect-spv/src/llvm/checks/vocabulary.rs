@@ -104,6 +104,24 @@ pub fn has_extension(name: &str) -> bool {
     VOCABULARIES[0].has_need(name)
 }
 
+/// The values of a partially supported enumeration.
+pub(super) struct KnownValues {
+    values: FxHashSet<u32>,
+    /// Union of the values of a set.
+    bits: u32,
+}
+
+impl KnownValues {
+    /// Returns whether a version certainly has all enumerants of a value, if the value is present.
+    pub fn has(&self, value: u32) -> bool {
+        match self.bits {
+            _ if value == ABSENT => true,
+            bits if bits != 0 && value != 0 => value & !bits == 0,
+            _ => self.values.contains(&value),
+        }
+    }
+}
+
 impl Vocabulary {
     /// Returns the advice to append to an error about an op, type or attribute that the LLVM version lacks.
     pub fn advice(&self) -> String {
@@ -129,6 +147,17 @@ impl Vocabulary {
     /// Returns the names of the enumerations that the LLVM version supports only partially.
     pub fn incomplete(&self) -> FxHashSet<&'static str> {
         self.enumerants.lines().filter_map(|line| line.split_once('.')).map(|(name, _)| name).collect()
+    }
+
+    /// Returns the enumerants of `enumeration` that the LLVM version has, or `None` if it has all of them.
+    pub fn known_values(&self, enumeration: &EnumDef) -> Option<KnownValues> {
+        let rows = self.enumerants.lines().filter_map(|line| line.split_once('.'));
+        let names: FxHashSet<&str> =
+            rows.filter(|(name, _)| *name == enumeration.name).map(|(_, enumerant)| enumerant).collect();
+        let known = enumeration.enumerants.iter().filter(|enumerant| names.contains(enumerant.name));
+        let values: FxHashSet<u32> = known.map(|enumerant| enumerant.value).collect();
+        let bits = if enumeration.bits { values.iter().fold(0, |bits, value| bits | value) } else { 0 };
+        (!names.is_empty()).then_some(KnownValues { values, bits })
     }
 
     /// Returns an error message if `value` contains an enumerant that the LLVM version lacks.
