@@ -191,7 +191,7 @@ pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
     walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
 }
 
-/// Returns for each definition of a registry, by its number, whether a body or a body nested in it ever had an op of it.
+/// Returns, by the number of a definition, whether a body or a nested body ever had such an op.
 pub fn used_definitions(body: &Body, count: usize) -> Vec<bool> {
     let mut used = vec![false; count];
     for at in bodies(body) {
