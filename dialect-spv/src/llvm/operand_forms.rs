@@ -1,7 +1,7 @@
 //! Instructions whose constant operand LLVM 24 has in another form.
 //!
-//! The direction of a quad swap is a constant in SPIR-V and an enumerant in LLVM. The alignment of a masked gather or scatter is a literal in
-//! SPIR-V and a value in LLVM, which also has the pointers of a scatter first. Text has ops of its own for LLVM's form, with
+//! The direction of a quad swap is a constant in SPIR-V and an enumerant in LLVM. The alignment of a masked gather or scatter is a
+//! literal in SPIR-V and a value in LLVM. LLVM also has the pointers of a scatter first. Text has ops of its own for LLVM's form, with
 //! LLVM's names.
 
 use crate::attributes;
