@@ -111,8 +111,8 @@ fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &
     }
 }
 
-/// Pairs the remaining unnamed functions that follow the same pair of functions: those of equal type in order, then all
-/// others in order if their numbers are equal.
+/// Pairs the remaining unnamed functions that follow the same pair of functions. Functions of equal type are paired in
+/// order. The others are paired in order if there are equally many.
 fn by_position(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
     let mut gaps: BTreeMap<Option<usize>, [Vec<usize>; 2]> = BTreeMap::new();
     let mut last = None;

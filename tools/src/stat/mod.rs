@@ -24,10 +24,10 @@ const HEADER: usize = 5;
 /// An order of functions and instruction names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// By number of instructions, largest first; equal numbers by name.
+    /// The largest number of instructions first; equal numbers in alphabetical order.
     #[default]
     Count,
-    /// By name.
+    /// Alphabetical order.
     Name,
 }
 

@@ -19,9 +19,9 @@ pub struct Args {
 /// The values of `--sort`.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Sort {
-    /// By number of instructions, largest first
+    /// Largest number of instructions first
     Count,
-    /// By name
+    /// Alphabetical order
     Name,
 }
 

@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The modules that use each shared declaration.
 #[derive(Default)]
 pub(super) struct Users {
-    /// By the first id of equal types and constants.
+    /// The users by the first id of equal types and constants.
     ids: FxHashMap<u32, BTreeSet<usize>>,
-    /// By the words of a capability, extension or set, without the result id.
+    /// The users by the words of a capability, extension or set, without the result id.
     preamble: FxHashMap<Vec<u32>, BTreeSet<usize>>,
     bool_type: u32,
 }
