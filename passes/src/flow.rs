@@ -32,8 +32,8 @@ pub fn is_bare_header(body: &Body, block: Block) -> bool {
 /// Makes the loop's header a block of its own, separate from the block that contains the loop op. Does nothing if `op`
 /// is not a loop.
 ///
-/// Required if the containing block becomes the merge block of a preceding construct from which a switch case exits.
-/// spirv-val considers a header that is its own continue target too deeply nested for these exits.
+/// Callers must do this if the containing block becomes the merge block of a preceding construct from which a switch
+/// case exits. For these exits, spirv-val considers a header too deeply nested if it is its own continue target.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {

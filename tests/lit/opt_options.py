@@ -33,7 +33,7 @@ VALUES = {
     "--target-env": "=spv1.6",
 }
 # Options that raise the version of the module: the environment of the result.
-RAISES = {"--upgrade-memory-model": "vulkan1.3"}
+RAISES = {"--upgrade-memory-model": "spv1.6"}
 # Options that end the program or name a file.
 OTHERS = {"-h", "--help", "--version", "-o", "-Oconfig"}
 

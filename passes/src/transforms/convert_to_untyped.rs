@@ -292,7 +292,7 @@ impl Converts<'_> {
         let row = CHAINS.iter().position(|(typed, untyped)| [*typed, *untyped].contains(&body.def(op)))?;
         let operands: Vec<Value> = body.own_operands(op).collect();
         let mut ty = match CHAINS[row].0 == body.def(op) {
-            true => types::pointer(self.ctx, body.value_type(operands[0]))?.0,
+            true => types::pointer(self.ctx, body.value_type(*operands.first()?))?.0,
             false => self.ctx.attr_type(body.slot_attr(op, spv::UntypedAccessChainKHR::BASE_TYPE)?)?,
         };
         // The first index of a pointer chain selects no member.

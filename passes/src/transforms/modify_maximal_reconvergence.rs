@@ -6,11 +6,12 @@ use crate::support::spirv::ops_of;
 use rustc_hash::FxHashSet;
 use spv_build::spv::{self, ExecutionMode};
 use spv_dialect::generated::values::execution_mode::MAXIMALLY_RECONVERGES_KHR;
+use spv_dialect::generated::values::execution_model;
 use spv_dialect::vce::Vce;
 use spv_ir::{Builder, Diagnostics, Ident, InsertPoint, Op};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "With `add`, declares MaximallyReconvergesKHR for each entry point that does not declare \
+    description: "With `add`, declares MaximallyReconvergesKHR for each shader entry point that does not declare \
                   it, and the extension SPV_KHR_maximal_reconvergence. Otherwise removes both.",
     before: "spv.EntryPoint \"GLCompute\" @main",
     after: "spv.EntryPoint \"GLCompute\" @main\nspv.ExecutionMode @main \"MaximallyReconvergesKHR\"",
@@ -44,8 +45,10 @@ fn run(module: &mut SpvModule<'_>, adds: bool) -> Result<(), Diagnostics> {
         let mut known: FxHashSet<Ident> =
             declared.iter().filter_map(|&op| function(op, spv::ExecutionModeOp::FN)).collect();
         let entries = ops_of(module, spv::EntryPoint::ID);
+        let model = |op: &Op| module.body.slot(*op, spv::EntryPoint::EXECUTION_MODEL);
         let missing: Vec<Ident> = entries
             .iter()
+            .filter(|op| model(op) != execution_model::KERNEL)
             .filter_map(|&op| function(op, spv::EntryPoint::FN))
             .filter(|name| known.insert(*name))
             .collect();

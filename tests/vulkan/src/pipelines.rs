@@ -4,7 +4,7 @@ use crate::shaders::Shader;
 use spv_opt::passes::Registry;
 use spv_tests::pipelines::texts;
 
-/// The specialization constants for two runs of a shader: the reference run of the original module, and the run of the
+/// Specialization constants for two runs of a shader. The reference run executes the original module, the other run the
 /// module that a pass pipeline has transformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spec {

@@ -196,7 +196,7 @@ impl Builder<'_> {
         }
     }
 
-    /// For each pair, replaces all uses of the first value with the second value. The second value must not be the
+    /// Replaces all uses of the first value of each pair with the second value. The second value must not be the
     /// first value of any pair. If the body has no use lists yet, this takes a single pass over all operands.
     pub fn replace_uses_of_each(&mut self, pairs: &[(Value, Value)]) {
         if self.body.uses.get().is_some() {

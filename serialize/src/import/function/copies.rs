@@ -34,8 +34,8 @@ pub(super) struct Copies {
     places: Vec<u64>,
     /// Bit set of the nonzero words of `places`.
     used: Vec<u64>,
-    /// Copies of values that are not in `originals`, with the word offset of the value's definition. [`Self::sorted`]
-    /// adds the copies of the values in `originals`.
+    /// Copies of values that are not in `originals`, with the word offset of the value's definition.
+    /// [`Self::sorted`] adds the copies of values in `originals`.
     list: Vec<(u32, Op)>,
 }
 
