@@ -3,6 +3,7 @@
 use super::function::FunctionBuilder;
 use super::{Builder, DebugInfo, Types, interface};
 use rustc_hash::FxHashMap;
+use spv_dialect::decorations;
 use spv_dialect::generated::typed_enums::{
     AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
     StorageClass,
@@ -180,6 +181,7 @@ impl ModuleBuilder {
 
     /// Adds a variable of the pointer type `ty`. Keys of `decorations` are names of decorations in snake case.
     pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
+        decorations.iter().for_each(|(key, _)| self.check_key(key));
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs: Vec<(Ident, Attribute)> =
             decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
@@ -190,6 +192,7 @@ impl ModuleBuilder {
 
     /// Decorates a variable. `key` is the name of the decoration in snake case.
     pub fn decorate(&mut self, variable: Global, key: &str, attr: Attribute) {
+        self.check_key(key);
         let (ctx, op) = (self.ctx().clone(), self.variables.get(&variable.symbol).copied());
         self.build(|b| match op {
             None => b.error(format!("'@{}' is no variable of this module", ctx.str(variable.symbol))),
@@ -200,6 +203,23 @@ impl ModuleBuilder {
                 b.ir().set_attrs(op, Some(ctx.dict_attr(all)));
             }
         });
+    }
+
+    /// Reports a key that is neither a decoration nor, with a period in it, a discardable attribute of another dialect.
+    fn check_key(&mut self, key: &str) {
+        if decorations::by_key(key).is_some() || key.contains('.') {
+            return;
+        }
+        let (ctx, snake) = (self.ctx().clone(), decorations::snake_case(key));
+        let message = match decorations::by_key(&snake) {
+            Some(_) => format!("'{key}' is not the key of a decoration: did you mean '{snake}'?"),
+            None => {
+                let dict = ctx.dict_attr(vec![(ctx.ident(key), ctx.unit_attr())]);
+                decorations::misspelt_key(&ctx, dict)
+                    .unwrap_or_else(|| format!("'{key}' is not the key of a decoration"))
+            }
+        };
+        self.build(|b| b.error(message));
     }
 
     /// Adds a decoration without operands to a variable. `key` is its name in snake case, such as `flat` or

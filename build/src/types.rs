@@ -95,15 +95,13 @@ macro_rules! constructors {
         pub trait Types {
             /// Returns an OpTypeBool.
             fn bool(&self) -> Type;
-            /// Returns an OpTypeInt with signedness 0.
+            /// Returns an OpTypeInt with signedness 0, or `none` if `width` is 0.
             fn unsigned(&self, width: u32) -> Type;
-            /// Returns an OpTypeInt with signedness 1.
+            /// Returns an OpTypeInt with signedness 1, or `none` if `width` is 0.
             fn signed(&self, width: u32) -> Type;
-            /// Returns an OpTypeFloat of 16, 32 or 64 bits.
+            /// Returns an OpTypeFloat of 16, 32 or 64 bits, or `none` for any other width.
             ///
-            /// # Panics
-            ///
-            /// Panics if there is no IEEE 754 format of this width.
+            /// The verifier rejects values of type `none`.
             fn float(&self, width: u32) -> Type;
             /// Returns an OpTypeVector.
             fn vector(&self, component: Type, count: u32) -> Type;
@@ -140,11 +138,11 @@ macro_rules! constructors {
             }
 
             fn unsigned(&self, width: u32) -> Type {
-                self.int_type(width, Signedness::Signless)
+                if width == 0 { self.common().none } else { self.int_type(width, Signedness::Signless) }
             }
 
             fn signed(&self, width: u32) -> Type {
-                self.int_type(width, Signedness::Signed)
+                if width == 0 { self.common().none } else { self.int_type(width, Signedness::Signed) }
             }
 
             fn float(&self, width: u32) -> Type {
@@ -152,7 +150,7 @@ macro_rules! constructors {
                     16 => FloatKind::F16,
                     32 => FloatKind::F32,
                     64 => FloatKind::F64,
-                    _ => panic!("no IEEE format has {width} bits"),
+                    _ => return self.common().none,
                 })
             }
 

@@ -414,11 +414,10 @@ fn merge_declarations_without_their_successors() {
 #[test]
 fn misspelt_decorations() {
     let variable = |key: &str| {
-        let ctx = spv_opt::context();
-        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
-        let ty = ctx.pointer(ctx.common().f32, spv::StorageClass::Private);
-        m.variable("v", ty, &[(key, ctx.i32_attr(0))]);
-        complaints(&m.finish().expect("it can be built"))
+        unbuilt(|ctx, m| {
+            let ty = ctx.pointer(ctx.common().f32, spv::StorageClass::Private);
+            m.variable("v", ty, &[(key, ctx.i32_attr(0))]);
+        })
     };
     let keys = [
         "descriptor_set",
@@ -487,6 +486,12 @@ fn what_the_typed_builders_refuse() {
                 b.return_();
             });
         }),
+        unbuilt(|ctx, m| {
+            let variable = m.private_variable("v", ctx.common().f32);
+            m.decorate_unit(variable, "RelaxedPrecision");
+        }),
+        unbuilt(|ctx, m| _ = m.private_variable("v", ctx.float(12))),
+        unbuilt(|ctx, m| _ = m.private_variable("v", ctx.unsigned(0))),
     ];
     insta::assert_snapshot!(lines.join("\n"));
 }

@@ -20,7 +20,7 @@ fn files(directory: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Parses `text` in this project's syntax, which includes that of LLVM 19 and 22, and prints it in the syntax of an LLVM
+/// Parses `text` in this project's syntax, which includes that of LLVM 19 and 22. Prints it in the syntax of an LLVM
 /// version, in the custom or generic form.
 fn ours(file: &Path, text: &str, generic: bool, form: &'static TextForm) -> String {
     reprinted(file, text, &ParseOptions::default(), generic, form)

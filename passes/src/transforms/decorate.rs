@@ -42,9 +42,7 @@ impl NewValue {
     fn parse(entry: &str) -> Result<NewValue, String> {
         let malformed = || format!("'{entry}' is not SYMBOL:DECORATION or SYMBOL:DECORATION:INTEGER");
         let (rest, operand) = match entry.rsplit_once(':').ok_or_else(malformed)? {
-            (rest, last) if last.starts_with(|c: char| c.is_ascii_digit()) => {
-                (rest, Some(last.parse().map_err(|_| malformed())?))
-            }
+            (rest, last) if rest.contains(':') => (rest, Some(last.parse().map_err(|_| malformed())?)),
             _ => (entry, None),
         };
         let (symbol, name) = rest.rsplit_once(':').ok_or_else(malformed)?;

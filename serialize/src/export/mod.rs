@@ -124,7 +124,8 @@ pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exporte
         Some(op) => export(&module.ctx, body, op, options),
         None => {
             let error = Diagnostic::error(Place::None, "no `spv.module` at the top level");
-            let advice = "enclose the ops to export in `spv.module Logical GLSL450 { ... }`";
+            let advice = "enclose the ops to export in `spv.module Logical GLSL450 { ... }`, or lower other dialects first \
+                          (--convert-to-spirv)";
             Err(Diagnostics { list: vec![error.note(Place::None, advice)] })
         }
     }

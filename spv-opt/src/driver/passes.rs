@@ -90,6 +90,15 @@ impl PrintIr {
     }
 }
 
+/// Returns the name of a pass's option if it is the only one and has no default, so that the name may be omitted:
+/// `--decorate=image:Binding:3`.
+fn only_text_option(registry: &Registry, name: &str) -> Option<&'static str> {
+    match registry.pass(name)?.options {
+        [option] if option.default.is_empty() => Some(option.name),
+        _ => None,
+    }
+}
+
 impl PassArgs {
     /// Builds the pipeline from the command-line options.
     ///
@@ -103,7 +112,10 @@ impl PassArgs {
             let text = match (name.as_str(), value.as_str()) {
                 (PIPELINE, text) => text.to_owned(),
                 (name, "") => name.to_owned(),
-                (name, options) => format!("{name}{{{options}}}"),
+                (name, value) => match only_text_option(registry, name) {
+                    Some(option) if !value.contains('=') => format!("{name}{{{option}={value}}}"),
+                    _ => format!("{name}{{{value}}}"),
+                },
             };
             let pipeline = Pipeline::parse_with(registry, &text, common)
                 .map_err(|error| (if name == PIPELINE { value.clone() } else { name.clone() }, error))?;

@@ -4,6 +4,9 @@
 // RUN: not spv-opt %s --decorate=values=image:NonWritable:1 2>&1 | FileCheck %s --check-prefix=EXTRA
 // RUN: not spv-opt %s --decorate=values=image:BuiltIn:1 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not spv-opt %s --decorate=values=image:Bindings:1 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not spv-opt %s --decorate=image:Binding:x 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: spv-opt %s --decorate=image:Binding:3,image:DescriptorSet:2,data:NonWritable | FileCheck %s
+// NUMBER: 'image:Binding:x' is not SYMBOL:DECORATION or SYMBOL:DECORATION:INTEGER
 // SYMBOL: error: the module has no variable '@nothing'
 // MISSING: decoration 'Binding' needs an integer
 // EXTRA: decoration 'NonWritable' has no operand

@@ -65,7 +65,7 @@ impl<'r> Ops<'r> {
         let mut ops = Ops { core: Vec::new(), sets: SETS.iter().map(|set| (set, Vec::new())).collect() };
         for (number, def) in registry.ops().iter().enumerate() {
             let Some(name) = def.row.name.strip_prefix("spv.") else { continue };
-            // These ops exist only in LLVM's syntax: `spv.Tosa` for TOSA instructions, `spv.LLVM` for others.
+            // Skips ops that exist only in LLVM's syntax: `spv.Tosa` for TOSA instructions, `spv.LLVM` for others.
             if name.starts_with("Tosa.") || name.starts_with("LLVM.") {
                 continue;
             }
