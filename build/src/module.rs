@@ -11,6 +11,7 @@ use spv_dialect::generated::typed_enums::{
 use spv_dialect::generated::views as v;
 use spv_dialect::layout::LayoutRules;
 use spv_dialect::typed::{EnumOperands, IdRef};
+use spv_dialect::types;
 use spv_dialect::vce::Vce;
 use spv_ir::names::{Spellings, base_name};
 use spv_ir::verify::verify_module;
@@ -185,6 +186,9 @@ impl ModuleBuilder {
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs: Vec<(Ident, Attribute)> =
             decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
+        if types::pointer(&ctx, ty).is_some_and(|(pointee, _)| pointee == ctx.common().none) {
+            self.build(|b| b.error(format!("variable '@{}' has type 'none'", ctx.str(symbol))));
+        }
         let op = self.build(|b| b.with_attrs(&attrs).global_variable(ctx.str(symbol), ty));
         self.variables.insert(symbol, op);
         Global { symbol, ty }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs each option of spirv-opt alone on the modules of directories, with spv-opt and with SPIRV-Tools.
 
-    tests/lit/opt_options.py [-j JOBS] SPIRV-TOOLS-DIR SPV_OPT DIR...
+    tests/lit/opt_options.py [-j JOBS] [--only=OPTION] SPIRV-TOOLS-DIR SPV_OPT DIR...
 
 A module is validated in the first environment that accepts it; without one it is skipped. After an option it must be valid
 there, unless the option raises its version. Prints the invalid outputs and the differing exit statuses, then their numbers
@@ -85,11 +85,13 @@ class Runner:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("-j", type=int, default=2, help="number of modules at a time")
+    parser.add_argument("--only", action="append", help="an option to run, with its value; all without this")
     parser.add_argument("tools", type=pathlib.Path)
     parser.add_argument("driver")
     parser.add_argument("directories", type=pathlib.Path, nargs="+")
     args = parser.parse_args()
     runner = Runner(args.tools, args.driver)
+    runner.options = args.only or runner.options
     modules = sorted(path for directory in args.directories for path in directory.rglob("*.spv"))
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:

@@ -1,5 +1,5 @@
 // RUN: spv-opt %s "--decorate=values=image:Binding:3,@image:DescriptorSet:2,data:non_writable" --pass-statistics 2>&1 | FileCheck %s
-// RUN: not spv-opt %s --decorate=values=nothing:Binding:1 2>&1 | FileCheck %s --check-prefix=SYMBOL
+// RUN: not spv-opt %s --decorate=values=nothing:Binding:1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not spv-opt %s --decorate=values=image:Binding 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not spv-opt %s --decorate=values=image:NonWritable:1 2>&1 | FileCheck %s --check-prefix=EXTRA
 // RUN: not spv-opt %s --decorate=values=image:BuiltIn:1 2>&1 | FileCheck %s --check-prefix=OTHER
@@ -7,7 +7,7 @@
 // RUN: not spv-opt %s --decorate=image:Binding:x 2>&1 | FileCheck %s --check-prefix=NUMBER
 // RUN: spv-opt %s --decorate=image:Binding:3,image:DescriptorSet:2,data:NonWritable | FileCheck %s
 // NUMBER: 'image:Binding:x' is not SYMBOL:DECORATION or SYMBOL:DECORATION:INTEGER
-// SYMBOL: error: the module has no variable '@nothing'
+// UNKNOWN: error: the module has no variable '@nothing'
 // MISSING: decoration 'Binding' needs an integer
 // EXTRA: decoration 'NonWritable' has no operand
 // OTHER: decoration 'BuiltIn' takes other operands than one integer
