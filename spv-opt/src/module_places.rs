@@ -12,9 +12,16 @@ const VERSION: usize = 1;
 /// Number of words in the SPIR-V header.
 const HEADER: usize = 5;
 
-/// Returns the word offset of the declaration that a message about the module names, or `None` if there is none.
-/// Supports capabilities, types, instructions, the memory model and the version. `words` are in host byte order.
+/// Returns the word offset of the declaration that a message about the module or a constant names, or `None` if there is
+/// none. Supports capabilities, types, instructions, the memory model and the version. For a message about the type of a
+/// constant, returns the offset of the first OpConstant of this type. `words` are in host byte order.
 pub(crate) fn named_in(message: &str, words: &[u32]) -> Option<usize> {
+    if let Some(message) = message.strip_prefix("'spv.Constant': ") {
+        let ty = named_in(&format!("'spv.module': {message}"), words)?;
+        let has_type =
+            |&at: &usize| words[at] & 0xFFFF == op::CONSTANT && words.get(at + 1) == words.get(ty + 1);
+        return instructions(words).find(has_type);
+    }
     let message = message.strip_prefix("'spv.module': ")?;
     let (problem, named) = message.rsplit_once(": ").unwrap_or((message, ""));
     let last = named.split(' ').next_back().unwrap_or_default();
@@ -64,7 +71,9 @@ mod tests {
             %1 = OpTypeInt 32 0
             %2 = OpTypeInt 16 0
             %3 = OpTypeFloat 64
-            %4 = OpTypePipe ReadOnly";
+            %4 = OpTypePipe ReadOnly
+            %5 = OpConstant %1 3
+            %6 = OpConstant %3 2";
         let words = spv_asm::assemble(assembly).expect("it is assembly");
         let word = |message: &str| named_in(&format!("'spv.module': {message}"), &words);
         assert_eq!(word("the environment does not support a capability: capability Linkage"), Some(7));
@@ -75,6 +84,7 @@ mod tests {
         assert_eq!(word("requires a capability: a float of 64 bits"), Some(20));
         assert_eq!(word("requires a capability: OpTypePipe"), Some(23));
         assert_eq!(word("a module must have an entry point, or declare capability Linkage"), None);
+        assert_eq!(named_in("'spv.Constant': requires a capability: a float of 64 bits", &words), Some(30));
         assert_eq!(named_in("'spv.Load': the memory model must be OpenCL", &words), None);
     }
 }
