@@ -9,7 +9,7 @@ use crate::spv::{
     Constant, GraphARM, GraphConstantARM, GraphEndARM, GraphEntryPointARM, GraphInputARM, GraphSetOutputARM,
     LlvmGraph, LlvmGraphConstant, LlvmGraphEntryPoint, LlvmGraphOutputs, ReferenceOf,
 };
-use crate::text::tensors::lengths;
+use crate::text::tensors::shape;
 use crate::types;
 use crate::verify::type_text;
 use rustc_hash::FxHashMap;
@@ -88,22 +88,19 @@ pub(crate) fn text(ctx: &Context, ty: Type) -> String {
 /// Formats a tensor type, or a struct type whose members are all tensors or such structs. Returns `None` for other types.
 fn tensor_text(ctx: &Context, ty: Type) -> Option<String> {
     let (code, params) = types::view(ctx, ty)?;
-    let (element, shape) = match *params {
-        _ if code == opcodes::TYPE_STRUCT => {
+    match code {
+        opcodes::TYPE_STRUCT => {
             let members = types::structure(ctx, ty)?.members.iter();
             let members: Option<Vec<String>> =
                 members.map(|member| tensor_text(ctx, ctx.attr_type(*member)?)).collect();
-            return Some(format!("!spv.struct<({})>", members?.join(", ")));
+            Some(format!("!spv.struct<({})>", members?.join(", ")))
         }
-        _ if code != opcodes::TYPE_TENSOR_ARM => return None,
-        [_, element] => (element, "*x".to_owned()),
-        [_, element, rank] => (element, "?x".repeat(usize::try_from(ctx.attr_u64(rank)?).ok()?)),
-        [_, element, _, shape] => {
-            (element, lengths(ctx, shape)?.iter().map(|length| format!("{length}x")).collect())
+        opcodes::TYPE_TENSOR_ARM => {
+            let element = type_text(ctx, ctx.attr_type(*params.get(1)?)?);
+            Some(format!("!spv.arm.tensor<{}{element}>", shape(ctx, params)?))
         }
-        _ => return None,
-    };
-    Some(format!("!spv.arm.tensor<{shape}{}>", type_text(ctx, ctx.attr_type(element)?)))
+        _ => None,
+    }
 }
 
 /// Checks a graph in LLVM's syntax.

@@ -1,8 +1,8 @@
-//! Instructions whose constant operand LLVM 24 has in another form.
+//! Instructions with a constant operand that LLVM 24 represents differently
 //!
-//! The direction of a quad swap is a constant in SPIR-V and an enumerant in LLVM. The alignment of a masked gather or scatter is a
-//! literal in SPIR-V and a value in LLVM. LLVM also has the pointers of a scatter first. Text has ops of its own for LLVM's form, with
-//! LLVM's names.
+//! The direction of a quad swap is a constant in SPIR-V and an enumerant in LLVM. The alignment of a masked gather or
+//! scatter is a literal in SPIR-V and a value in LLVM. In LLVM, the pointers are the first operand of a scatter. The
+//! ops in [`OPS`] represent LLVM's form while LLVM's text is read or written.
 
 use crate::attributes;
 use crate::generated::enums::SCOPE;
@@ -28,7 +28,7 @@ const fn enumerant(name: &'static str, value: u32) -> Enumerant {
     Enumerant { name, value, params: &[], availability: Availability::UNSTATED }
 }
 
-/// Rows of the ops in LLVM's form.
+/// Grammar entries and assembly formats of the ops in LLVM's form.
 pub(crate) static OPS: [(OpRow, &str); 3] = [
     (
         row(
@@ -52,7 +52,7 @@ pub(crate) static OPS: [(OpRow, &str); 3] = [
     ),
 ];
 
-/// Names of the ops in [`OPS`] and in LLVM.
+/// Pairs of the name in [`OPS`] and LLVM's name.
 pub(super) static OP_NAMES: OpNames = &[
     ("spv.LLVM.GroupNonUniformQuadSwap", "spv.GroupNonUniformQuadSwap"),
     ("spv.LLVM.MaskedGather", "spv.INTEL.MaskedGather"),
@@ -72,18 +72,18 @@ const fn row(name: &'static str, result: ResultKind, params: &'static [Param]) -
     OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: Availability::UNSTATED }
 }
 
-/// Slots of a quad swap in LLVM's form.
+/// Attribute slots of a quad swap in LLVM's form.
 pub(crate) const SWAP_SCOPE: usize = 0;
 const SWAP_DIRECTION: usize = 1;
 
-/// Pairs of definitions: the op in LLVM's form and the instruction.
+/// Returns pairs of op definitions: the op in LLVM's form, and the SPIR-V instruction.
 fn pairs(ctx: &Context) -> Vec<(OpDefId, OpDefId)> {
     let instructions = [QuadSwap::ID, MaskedGatherINTEL::ID, MaskedScatterINTEL::ID];
     let forms = OPS.iter().map(|(row, _)| ctx.registry().op_by_name(row.name));
     forms.zip(instructions).filter_map(|(form, instruction)| Some((form?, instruction))).collect()
 }
 
-/// Converts ops from LLVM's form.
+/// Converts the ops in LLVM's form to SPIR-V instructions.
 ///
 /// # Errors
 /// Reports an alignment that is not a constant.
@@ -100,14 +100,15 @@ pub fn operands_from_llvm(module: &mut Module) -> Result<(), Diagnostics> {
     if problems.has_errors() { Err(problems) } else { Ok(()) }
 }
 
-/// Converts ops to LLVM's form. A quad swap whose direction is not a constant stays; the check of the version reports it.
+/// Converts instructions to LLVM's form. Leaves a quad swap unchanged if its direction is not a constant; the checks
+/// for the LLVM version report it.
 pub fn operands_to_llvm(module: &mut Module) {
     let pairs: Vec<_> =
         pairs(&module.ctx).into_iter().map(|(form, instruction)| (instruction, form)).collect();
     convert(module, &pairs, &mut |ctx, body, op, def| _ = write(ctx, body, op, def));
 }
 
-/// Calls `each` for all ops with a definition in the first place of a pair, with the other definition.
+/// Calls `each` for each op whose definition is the first of a pair, with the second definition of the pair.
 fn convert(
     module: &mut Module,
     pairs: &[(OpDefId, OpDefId)],
@@ -169,7 +170,7 @@ fn write(ctx: &Context, body: &mut Body, op: Op, def: OpDefId) -> Option<()> {
     Some(())
 }
 
-/// Replaces an op by one of another definition.
+/// Replaces an op with an op of definition `def`, and preserves its attributes and location.
 fn replace(body: &mut Body, op: Op, def: OpDefId, operands: &[Value], slots: &[u32]) {
     let results: Vec<Value> = body.results(op).collect();
     let types: Vec<Type> = results.iter().map(|value| body.value_type(*value)).collect();
@@ -183,14 +184,14 @@ fn replace(body: &mut Body, op: Op, def: OpDefId, operands: &[Value], slots: &[u
     builder.erase(op);
 }
 
-/// Returns a 32-bit constant before an op.
+/// Creates a 32-bit constant before `op`.
 fn constant(ctx: &Context, body: &mut Body, op: Op, value: u32) -> Value {
     let (slots, results) = ([ctx.i32_attr(value).raw()], [ctx.common().i32]);
     let mut builder = Builder::at(body, InsertPoint::Before(op));
     builder.value(NewOp { slots: &slots, results: &results, ..NewOp::new(Constant::ID) })
 }
 
-/// Returns the number of a constant of up to 32 bits.
+/// Returns the value of an integer constant, or `None` if `value` is no constant of at most 32 bits.
 fn number(ctx: &Context, body: &Body, value: Value) -> Option<u32> {
     let definition = body.defining_op(value).filter(|op| body.def(*op) == Constant::ID)?;
     let constant = attributes::bare(ctx, body.slot_attr(definition, Constant::VALUE)?);

@@ -29,8 +29,11 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let mut params = vec![ctx.unit_attr(), ctx.type_attr(element)];
     if let Some(shape) = shape {
         params.push(ctx.i32_attr(shape.len() as u32));
+        if shape.iter().flatten().any(|length| u32::try_from(*length).is_err()) {
+            return Err(p.error("a tensor dimension must fit in 32 bits"));
+        }
         let lengths: Option<Vec<Attribute>> =
-            shape.iter().map(|length| Some(ctx.i32_attr(u32::try_from((*length)?).ok()?))).collect();
+            shape.iter().map(|length| Some(ctx.i32_attr((*length)? as u32))).collect();
         params.extend(lengths.and_then(|lengths| constant(ctx, &lengths)));
     }
     Ok(ParamInstance::Params(params))
@@ -73,9 +76,26 @@ pub fn lengths(ctx: &Context, shape: Attribute) -> Option<Vec<u64>> {
     lengths.map(|length| i32_value(ctx, *length)).collect()
 }
 
+/// Maximum rank of a tensor type that is written with its shape. Each dimension takes memory, and the rank in a binary
+/// can be any 32-bit integer.
+const MAX_RANK: u64 = 1 << 10;
+
+/// Returns the dimensions of the tensor type with these parameters; `None` is a dynamic dimension. Returns `None` for an
+/// unranked tensor, for a rank above [`MAX_RANK`], and if the shape is not constant.
+pub fn dimensions(ctx: &Context, params: TypeParams<'_>) -> Option<Vec<Option<u64>>> {
+    match *params {
+        [_, _, rank] => {
+            let rank = i32_value(ctx, rank).filter(|rank| *rank <= MAX_RANK)?;
+            Some(vec![None; rank as usize])
+        }
+        [_, _, _, shape] => Some(lengths(ctx, shape)?.into_iter().map(Some).collect()),
+        _ => None,
+    }
+}
+
 /// Prints the syntax that [`parse`] parses: a shape since LLVM 22, else operands.
 pub fn print(p: &mut dyn AsmPrinter, def: ParamDefId, key: Option<Ident>, params: TypeParams<'_>) {
-    match shape(p, params).filter(|_| since::TENSOR_SHAPES.holds(p.form())) {
+    match shape(p.ctx(), params).filter(|_| since::TENSOR_SHAPES.holds(p.form())) {
         Some(shape) => {
             p.write(&format!("<{shape}"));
             p.attr(params[1]);
@@ -85,15 +105,12 @@ pub fn print(p: &mut dyn AsmPrinter, def: ParamDefId, key: Option<Ident>, params
     }
 }
 
-/// Returns a shape in assembly syntax, with an `x` after each length. Returns `None` if a length is not a 32-bit
-/// constant.
-fn shape(p: &dyn AsmPrinter, params: TypeParams<'_>) -> Option<String> {
-    match *params {
-        [_, _] => Some("*x".to_owned()),
-        [_, _, rank] => Some("?x".repeat(usize::try_from(i32_value(p.ctx(), rank)?).ok()?)),
-        [_, _, _, shape] => {
-            Some(lengths(p.ctx(), shape)?.iter().map(|length| format!("{length}x")).collect())
-        }
-        _ => None,
+/// Returns a shape in assembly syntax, with an `x` after each dimension. Returns `None` if [`dimensions`] does for a ranked
+/// tensor.
+pub fn shape(ctx: &Context, params: TypeParams<'_>) -> Option<String> {
+    if let [_, _] = *params {
+        return Some("*x".to_owned());
     }
+    let text = |length: Option<u64>| length.map_or("?x".to_owned(), |length| format!("{length}x"));
+    Some(dimensions(ctx, params)?.into_iter().map(text).collect())
 }

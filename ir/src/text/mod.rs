@@ -49,7 +49,7 @@ pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
 /// with [`OpParseFn`], the result must depend only on the tokens and the types of operands.
 pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
 /// Function that prints a `custom(name,$param)` directive. The output may be reused for an op with the same components.
-/// It must therefore depend only on slots, attributes, and the types of operands and results.
+/// The result must depend only on slots, attributes, and the types of operands and results.
 pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, u8);
 
 /// The result of parsing a type or attribute after its name.

@@ -1,7 +1,7 @@
-//! Verifier rules of LLVM 24 for TOSA ops.
+//! Verifier rules of LLVM 24 for TOSA ops
 //!
-//! A row of [`OPS`] lists the classes of operands and results, in LLVM's words, and the relations between them. Rows refer to operands by
-//! LLVM's names.
+//! An entry of [`OPS`] lists the type constraints of operands and results, in LLVM's words, and the relations between
+//! them. Entries refer to operands by LLVM's names. *Settings* are operands that LLVM represents as attributes.
 
 mod ops;
 mod tensor;
@@ -22,7 +22,8 @@ use tensor::{Class, Tensor};
 struct TosaOp {
     /// LLVM's name without `spirv.Tosa.`.
     name: &'static str,
-    /// Names and classes of the operands without settings, and of the result. The operand before the result of `Concat` repeats.
+    /// Names and type constraints of the operands except settings, and of the result, which is last. The last operand
+    /// of `Concat` is variadic.
     tensors: &'static [(&'static str, Class)],
     relations: &'static [Relation],
 }
@@ -64,12 +65,12 @@ enum DimRule {
     ProductOrOne([(&'static str, usize); 3]),
 }
 
-/// Rows by op name.
+/// Entries by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, &TosaOp>> =
     LazyLock::new(|| OPS.iter().map(|row| (definition(row.name), row)).collect());
 
-/// Returns the name of the definition of an op, given LLVM's name without a prefix. Ops without settings have the instruction's
-/// definition.
+/// Returns the name of an op's definition, given LLVM's name without a prefix. Ops without settings have the
+/// instruction's definition.
 fn definition(name: &str) -> &'static str {
     let is_named = |known: &&str| known.strip_prefix("spv.Tosa.") == Some(name);
     let without_settings =
@@ -94,7 +95,7 @@ fn problem(look: &Look<'_>, op: Op) -> Option<String> {
         .or_else(|| row.relations.iter().find_map(|relation| operands.relation_problem(relation)))
 }
 
-/// An op with its row.
+/// An op with its entry in [`OPS`].
 struct Operands<'a> {
     look: &'a Look<'a>,
     op: Op,
@@ -102,7 +103,7 @@ struct Operands<'a> {
 }
 
 impl Operands<'_> {
-    /// Returns the index of a tensor in the row.
+    /// Returns the index of a tensor in the entry, or `None` if it has no such tensor.
     fn position(&self, name: &str) -> Option<usize> {
         self.row.tensors.iter().position(|(known, _)| *known == name)
     }
@@ -368,7 +369,7 @@ fn broadcasts(a: Option<u64>, b: Option<u64>, output: Option<u64>) -> bool {
     }
 }
 
-// Relations of single ops.
+// Relations that occur in a single op or in few ops.
 
 /// Checks a result whose members have the input's shape.
 fn transformed(operands: &Operands<'_>) -> Option<bool> {

@@ -1,4 +1,4 @@
-//! Operands, results and relations of all TOSA ops in LLVM 24.
+//! Operands, results and relations of all TOSA ops in LLVM 24
 
 use super::Relation::*;
 use super::tensor::{Class, complex, tensor};

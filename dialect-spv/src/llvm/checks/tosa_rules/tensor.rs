@@ -1,11 +1,11 @@
-//! Classes of tensor types in LLVM's words.
+//! Type constraints for tensors, in LLVM's words
 
 use crate::generated::opcodes;
-use crate::text::{items, tensors};
+use crate::text::tensors;
 use crate::types;
 use spv_ir::{Context, FloatKind, Signedness, Type, TypeData};
 
-/// A class of tensor types. Its text is LLVM's.
+/// A type constraint for tensors.
 pub(super) struct Class {
     shape: &'static str,
     elements: &'static str,
@@ -113,17 +113,11 @@ pub(super) struct Tensor {
 }
 
 impl Tensor {
-    /// Returns the parts of a type. Returns `None` for a tensor without a rank, which no TOSA op of LLVM accepts.
+    /// Returns the element type and dimensions of a tensor type. Returns `None` for other types and unranked tensors,
+    /// which LLVM's TOSA ops do not accept.
     pub fn new(ctx: &Context, ty: Type) -> Option<Tensor> {
         let (opcodes::TYPE_TENSOR_ARM, params) = types::view(ctx, ty)? else { return None };
-        let (element, dims) = match *params {
-            [_, element, rank] => (element, vec![None; usize::try_from(items::i32_value(ctx, rank)?).ok()?]),
-            [_, element, _, shape] => {
-                (element, tensors::lengths(ctx, shape)?.into_iter().map(Some).collect())
-            }
-            _ => return None,
-        };
-        Some(Tensor { element: ctx.attr_type(element)?, dims })
+        Some(Tensor { element: ctx.attr_type(*params.get(1)?)?, dims: tensors::dimensions(ctx, params)? })
     }
 
     /// Returns the number of elements, unless it is dynamic.
