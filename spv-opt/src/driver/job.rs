@@ -255,7 +255,8 @@ impl Job<'_> {
             source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };
-        let name = output::c_name(to.path().unwrap_or(self.input));
+        let name =
+            (emit == Emit::C).then(|| output::c_name(to.path().unwrap_or(self.input))).unwrap_or_default();
         let write = |w: &mut (dyn Write + Send)| match emit {
             Emit::Spirv => output::write_words(&[words], w),
             Emit::Spvasm => w.write_all(&byte_string::bytes_of(&asm::disassemble(words))),
