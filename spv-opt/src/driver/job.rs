@@ -255,8 +255,10 @@ impl Job<'_> {
             source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };
-        let name =
-            (emit == Emit::C).then(|| output::c_name(to.path().unwrap_or(self.input))).unwrap_or_default();
+        let name = match emit {
+            Emit::C => output::c_name(to.path().unwrap_or(self.input)),
+            _ => String::new(),
+        };
         let write = |w: &mut (dyn Write + Send)| match emit {
             Emit::Spirv => output::write_words(&[words], w),
             Emit::Spvasm => w.write_all(&byte_string::bytes_of(&asm::disassemble(words))),
