@@ -35,6 +35,24 @@ static bool reads(spvopt_module *module, spvopt_op load, const char *class) {
     return same;
 }
 
+/* Adds `Volatile` to the memory operands of a load, which may already have others, such as `Aligned`. */
+static void make_volatile(spvopt_module *module, spvopt_op load) {
+    spvopt_attributes attributes = {0};
+    spvopt_diagnostics *errors = NULL;
+    const char *old = "";
+    check(spvopt_op_attributes(module, load, &attributes, &errors), &errors);
+    for (size_t i = 0; i < attributes.count; i++)
+        if (!strcmp(attributes.data[i].name, "memory_access")) old = attributes.data[i].text;
+    if (!strstr(old, "Volatile")) {
+        char *access = malloc(strlen(old) + sizeof "|Volatile");
+        if (!access) abort();
+        sprintf(access, "%s%sVolatile", old, *old ? "|" : "");
+        check(spvopt_op_set_attribute(module, load, "memory_access", access, &errors), &errors);
+        free(access);
+    }
+    spvopt_attributes_free(&attributes);
+}
+
 int main(int argc, char **argv) {
     if (argc != 4) {
         fprintf(stderr, "usage: %s INPUT OUTPUT CLASS\n", argv[0]);
@@ -59,7 +77,7 @@ int main(int argc, char **argv) {
     check(spvopt_module_walk(module, &ops, &errors), &errors);
     for (size_t i = 0; i < ops.count; i++) {
         if (has_name(module, ops.data[i], "spv.Load") && reads(module, ops.data[i], argv[3])) {
-            check(spvopt_op_set_attribute(module, ops.data[i], "memory_access", "Volatile", &errors), &errors);
+            make_volatile(module, ops.data[i]);
             count++;
         }
     }

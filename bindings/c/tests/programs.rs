@@ -123,6 +123,17 @@ fn the_address_sanitizer_finds_nothing() {
     }
 }
 
+/// A load that already has memory operands.
+const ALIGNED: &str = r#"spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
+  spv.GlobalVariable @u : !spv.ptr<f32, Uniform>
+  spv.func @f() -> f32 "None" {
+    %u = spv.mlir.addressof @u : !spv.ptr<f32, Uniform>
+    %x = spv.Load "Uniform" %u ["Aligned", 4] : f32
+    spv.ReturnValue %x : f32
+  }
+}
+"#;
+
 #[test]
 fn the_examples_run() {
     if installed(&["cc", "c++"]) {
@@ -143,6 +154,11 @@ fn the_examples_run() {
         let edit = compile("cc", "examples/edit.c", &["-std=c99", "-pedantic"], &directory);
         let shown = run(Command::new(&edit).arg(shader()).arg(&output).arg("Uniform"));
         assert!(shown == "1 loads are volatile\n", "{shown}");
+        let aligned = directory.join("aligned.mlir");
+        fs::write(&aligned, ALIGNED).expect("it can be written");
+        run(Command::new(&edit).arg(&aligned).arg(&output).arg("Uniform"));
+        let shown = run(Command::new(&print).arg(&output));
+        assert!(shown.contains(r#"["Volatile|Aligned", 4]"#), "{shown}");
         fs::write(&output, "spv.module {").expect("it can be written");
         let failed = message(Command::new(&edit).arg(&output).arg(&output).arg("Uniform"));
         assert!(failed.contains("error: "), "{failed}");
