@@ -78,14 +78,22 @@ pub fn lengths(ctx: &Context, shape: Attribute) -> Option<Vec<u64>> {
 
 /// Maximum rank of a tensor type that is written with its shape. Each dimension takes memory, and the rank in a binary
 /// can be any 32-bit integer.
-const MAX_RANK: u64 = 1 << 10;
+pub(crate) const MAX_RANK: u64 = 1 << 10;
+
+/// Returns the rank of a tensor type whose parameters are an element type and a rank. Returns `None` for other tensors.
+pub(crate) fn rank(ctx: &Context, params: TypeParams<'_>) -> Option<u64> {
+    match *params {
+        [_, _, rank] => i32_value(ctx, rank),
+        _ => None,
+    }
+}
 
 /// Returns the dimensions of the tensor type with these parameters; `None` is a dynamic dimension. Returns `None` for an
 /// unranked tensor, for a rank above [`MAX_RANK`], and if the shape is not constant.
 pub fn dimensions(ctx: &Context, params: TypeParams<'_>) -> Option<Vec<Option<u64>>> {
     match *params {
-        [_, _, rank] => {
-            let rank = i32_value(ctx, rank).filter(|rank| *rank <= MAX_RANK)?;
+        [_, _, _] => {
+            let rank = rank(ctx, params).filter(|rank| *rank <= MAX_RANK)?;
             Some(vec![None; rank as usize])
         }
         [_, _, _, shape] => Some(lengths(ctx, shape)?.into_iter().map(Some).collect()),

@@ -5,6 +5,7 @@ use crate::generated::enums::{CAPABILITY, DIM, STORAGE_CLASS};
 use crate::generated::opcodes;
 use crate::llvm::{LLVM14, LLVM22, LLVM24, since};
 use crate::text::compose::unsampled;
+use crate::text::tensors::{self, MAX_RANK};
 use crate::types;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, EnumDef};
@@ -198,6 +199,14 @@ impl Vocabulary {
             };
             if let Some(problem) = enumerant.and_then(|(def, value)| self.enumerant_problem(def, value)) {
                 return Some(format!("{problem}; {}", self.advice()));
+            }
+            let tensor = code == opcodes::TYPE_TENSOR_ARM && since::TENSOR_SHAPES.holds(Some(self.form));
+            let rank = if tensor { tensors::rank(ctx, params) } else { None };
+            if let Some(rank) = rank.filter(|rank| *rank > MAX_RANK) {
+                return Some(format!(
+                    "has a tensor of rank {rank}, but a shape in text has at most {MAX_RANK} dimensions; {}",
+                    self.advice()
+                ));
             }
             let image = params.get(1).filter(|_| code == opcodes::TYPE_SAMPLED_IMAGE);
             let image = image.filter(|_| since::SAMPLED_DIMS.holds(Some(self.form)));
