@@ -61,13 +61,13 @@ impl Transform {
         &self.recipe
     }
 
-    /// Transforms a binary module into another.
+    /// Transforms a binary module into another. Messages contain `name`, the name of the input.
     ///
     /// # Errors
     /// Diagnostics about the input or output module, rendered by [`render()`].
-    pub fn apply(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    pub fn apply(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let ctx = Arc::new(Context::new(self.registry.clone()));
-        let text = |list: Diagnostics| render(&list, Source { file: "module", text: "", ctx: Some(&ctx) });
+        let text = |list: Diagnostics| render(&list, Source { file: name, text: "", ctx: Some(&ctx) });
         let one = |diagnostic: Box<Diagnostic>| text(Diagnostics { list: vec![*diagnostic] });
         let words = words_of_bytes(bytes).map_err(one)?;
         let verified = ImportOptions { verify: true, ..ImportOptions::default() };
@@ -199,7 +199,7 @@ impl Prepared {
         let threads = self.settings.threads.map_or_else(Threads::available, Threads);
         let batch = Batch {
             recipe: &self.transform.recipe,
-            work: &|bytes| self.transform.apply(bytes),
+            work: &|job, bytes| self.transform.apply(&job.name, bytes),
             cache: self.cache.as_ref(),
             executor: &threads,
             observer: &observe,

@@ -40,7 +40,7 @@ fn file(job: &Job) -> &PathBuf {
 /// Runs a batch whose pipeline copies modules. Returns the records, and the number of processed modules.
 fn run(jobs: &[Job], results: &Path, cache: Option<&Cache>, pipeline: &str) -> (Vec<Record>, usize) {
     let worked = AtomicUsize::new(0);
-    let work = |bytes: &[u8]| {
+    let work = |_: &Job, bytes: &[u8]| {
         worked.fetch_add(1, Ordering::Relaxed);
         let ctx = spv_opt::context();
         let module = spv_opt::import_bytes(&ctx, bytes).map_err(|errors| errors.to_string())?;

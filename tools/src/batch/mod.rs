@@ -25,8 +25,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Transformation of one module: maps the input binary to the output binary, or to an error message.
-pub type Work<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync + 'a;
+/// Transformation of one module: maps the job and its input binary to the output binary, or to an error message that
+/// names the input.
+pub type Work<'a> = dyn Fn(&Job, &[u8]) -> Result<Vec<u8>, String> + Sync + 'a;
 
 /// A fraction of a batch: every `count`-th job, starting with the job at `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +129,7 @@ impl Batch<'_> {
         let bytes = match job.input.read() {
             Ok(bytes) => bytes,
             Err(message) => {
-                let record = failed(Key::default(), message);
+                let record = failed(Key::default(), format!("{}: error: {message}", job.name));
                 results.add(&record)?;
                 return Ok((record, Origin::Work));
             }
@@ -139,7 +140,7 @@ impl Batch<'_> {
         {
             return Ok((record, Origin::EarlierRun));
         }
-        let (made, origin) = self.output(&key, &bytes);
+        let (made, origin) = self.output(job, &key, &bytes);
         let record = match made {
             Ok(output) => {
                 whole_file::write(&job.output, &output)?;
@@ -152,13 +153,13 @@ impl Batch<'_> {
     }
 
     /// Returns the output for an input and its origin. Uses the cache if possible.
-    fn output(&self, key: &Key, input: &[u8]) -> (Result<Vec<u8>, String>, Origin) {
-        let Some(cache) = self.cache else { return ((self.work)(input), Origin::Work) };
+    fn output(&self, job: &Job, key: &Key, input: &[u8]) -> (Result<Vec<u8>, String>, Origin) {
+        let Some(cache) = self.cache else { return ((self.work)(job, input), Origin::Work) };
         let failed = |error: CacheError| (self.observer)(Event::CacheFailure(&error));
         if let Some(output) = cache.get(key).map_err(failed).ok().flatten() {
             return (Ok(output), Origin::Cache);
         }
-        let made = (self.work)(input);
+        let made = (self.work)(job, input);
         if let Ok(output) = &made {
             _ = cache.put(key, output).map_err(failed);
         }

@@ -116,7 +116,7 @@ fn failure(error: BatchError) -> Failure {
 fn report(summary: &Summary) -> Result<i32, Failure> {
     for record in &summary.records {
         if let Outcome::Failed { message } = &record.outcome {
-            _ = writeln!(io::stderr(), "{}: {}", record.input, message.trim_end());
+            _ = writeln!(io::stderr(), "{}", message.trim_end());
         }
     }
     if summary.cache_failures > 0 {
