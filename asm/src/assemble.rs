@@ -14,7 +14,7 @@ use crate::sets::ExtSet;
 use crate::spellings;
 use crate::tokens::{Token, is_instruction, tokens};
 use rustc_hash::FxHashMap;
-use spv_grammar::{EnumDef, OpRow};
+use spv_grammar::{EnumDef, OpRow, suggest, suggest_enumerant};
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
@@ -34,7 +34,7 @@ type AssembleResult<T> = Result<T, SyntaxError>;
 
 /// Returns a syntax error that points to `token`.
 fn wrong(token: &Token, message: String) -> SyntaxError {
-    SyntaxError { span: token.span.clone(), code: ErrorCode::InvalidText, message }
+    SyntaxError { span: token.span.clone(), code: ErrorCode::InvalidText, message, advice: None }
 }
 
 /// Returns an error for an unknown instruction name or enumerant name.
@@ -316,7 +316,13 @@ impl<'t> Assembler<'t> {
         let index = opcode.and_then(crate::table::core_index).filter(|index| self.has(&CORE[*index]));
         let Some((opcode, index)) = opcode.zip(index) else {
             return Err(match is_instruction(name.text) {
-                true => unknown_name(name, format!("Invalid Opcode name '{}'", name.text)),
+                true => {
+                    let message = format!("Invalid Opcode name '{}'", name.text);
+                    let names = CORE.iter().filter_map(|row| row.name.strip_prefix("spv."));
+                    let best = suggest(&name.text[2..], names);
+                    let advice = best.map(|best| format!("did you mean `Op{best}`?"));
+                    SyntaxError { advice, ..unknown_name(name, message) }
+                }
                 false => wrong(name, misplaced(name)),
             });
         };
@@ -532,7 +538,8 @@ fn what(kind: OperandKind) -> &'static str {
 fn enumerants(def: &EnumDef, token: &Token) -> AssembleResult<u32> {
     let error = |name: &str| {
         let message = format!("Invalid {} '{name}'", describe_enum(def));
-        if def.bits { unknown_name(token, message) } else { wrong(token, message) }
+        let error = if def.bits { unknown_name(token, message) } else { wrong(token, message) };
+        SyntaxError { advice: suggest_enumerant(def, name), ..error }
     };
     if !def.bits {
         return spellings::value(def, token.text).ok_or_else(|| error(token.text));
@@ -551,6 +558,9 @@ fn extended(set: Option<&ExtSet>, token: &Token) -> AssembleResult<u32> {
     });
     known.or_else(|| token.text.parse().ok()).ok_or_else(|| {
         let message = format!("Invalid extended instruction name '{}'.", token.text);
-        wrong(token, message)
+        let best = set.and_then(|set| {
+            suggest(token.text, set.rows.iter().filter_map(|row| row.name.strip_prefix(set.prefix)))
+        });
+        SyntaxError { advice: best.map(|best| format!("did you mean `{best}`?")), ..wrong(token, message) }
     })
 }

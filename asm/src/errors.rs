@@ -12,8 +12,10 @@ pub struct SyntaxError {
     pub span: Range<usize>,
     /// Category of the error, which determines the exit status of spirv-as.
     pub code: ErrorCode,
-    /// Error message.
+    /// Error message, as in spirv-as.
     pub message: String,
+    /// Correction of a misspelled name, for example ``did you mean `Shader`?``.
+    pub advice: Option<String>,
 }
 
 /// The errors in an assembly text. Displayed one per line.

@@ -110,6 +110,15 @@ impl<'a> FunctionBuilder<'a> {
         result
     }
 
+    /// Sets the debug name of a value, like [`Builder::name`]. A constant keeps its first name, because identical constants
+    /// share one op. Export writes no names of constants.
+    pub fn name(&mut self, value: Value, name: &str) {
+        let is_constant = self.defining_op(value).is_some_and(|op| self.def(op) == v::Constant::ID);
+        if !is_constant || self.value_name(value).is_none() {
+            self.builder.name(value, name);
+        }
+    }
+
     /// Returns a constant. Identical constants share one op. See [`spv_dialect::attributes`] for the attributes.
     pub fn constant(&mut self, ty: Type, value: Attribute) -> Value {
         if let Some(&known) = self.constants.get(&(ty, value)) {
@@ -345,7 +354,7 @@ impl<'a> FunctionBuilder<'a> {
         otherwise: impl FnOnce(&mut Self) -> E,
     ) -> Vec<Value> {
         let (mut then, mut otherwise) = (Some(then), Some(otherwise));
-        self.if_parts(condition, results, |b, taken| match taken {
+        self.if_of("if_else", condition, results, |b, taken| match taken {
             true => then.take().map_or_else(Vec::new, |then| then(b).values()),
             false => otherwise.take().map_or_else(Vec::new, |otherwise| otherwise(b).values()),
         })
@@ -357,9 +366,20 @@ impl<'a> FunctionBuilder<'a> {
         &mut self,
         condition: Value,
         results: &[Type],
+        part: impl FnMut(&mut Self, bool) -> Y,
+    ) -> Vec<Value> {
+        self.if_of("if_parts", condition, results, part)
+    }
+
+    /// Builds a selection with two branches. Messages name `caller`, the method that the user called.
+    fn if_of<Y: Yielded>(
+        &mut self,
+        caller: &str,
+        condition: Value,
+        results: &[Type],
         mut part: impl FnMut(&mut Self, bool) -> Y,
     ) -> Vec<Value> {
-        self.check_condition("if_else", condition);
+        self.check_condition(caller, condition);
         let op = self.selection(results);
         let [header, then_block, else_block, merge] = self.blocks(op);
         self.branch_to(
@@ -369,14 +389,16 @@ impl<'a> FunctionBuilder<'a> {
             &CHOICE,
             &[(then_block, &[]), (else_block, &[])],
         );
-        self.part("the 'then' branch of 'if_else'", then_block, (merge, results), |b| part(b, true));
-        self.part("the 'else' branch of 'if_else'", else_block, (merge, results), |b| part(b, false));
+        for (name, block, taken) in [("then", then_block, true), ("else", else_block, false)] {
+            let name = format!("the '{name}' branch of '{caller}'");
+            self.part(&name, block, (merge, results), |b| part(b, taken));
+        }
         self.end_construct(op, merge, results)
     }
 
     /// Builds `if (condition) { then }`.
     pub fn if_(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
-        self.if_or(condition, &[], then);
+        self.if_or_of("if_", condition, &[], then);
     }
 
     /// Builds `if (condition) { then }` and returns its results. If the condition is false, the results are `defaults`.
@@ -386,8 +408,18 @@ impl<'a> FunctionBuilder<'a> {
         defaults: &[Value],
         then: impl FnOnce(&mut Self) -> Y,
     ) -> Vec<Value> {
+        self.if_or_of("if_or", condition, defaults, then)
+    }
+
+    fn if_or_of<Y: Yielded>(
+        &mut self,
+        caller: &str,
+        condition: Value,
+        defaults: &[Value],
+        then: impl FnOnce(&mut Self) -> Y,
+    ) -> Vec<Value> {
         let types: Vec<Type> = defaults.iter().map(|&value| self.type_of(value)).collect();
-        self.check_condition("if_or", condition);
+        self.check_condition(caller, condition);
         let op = self.selection(&types);
         let [header, then_block, merge] = self.blocks(op);
         self.branch_to(
@@ -397,7 +429,7 @@ impl<'a> FunctionBuilder<'a> {
             &CHOICE,
             &[(then_block, &[]), (merge, defaults)],
         );
-        self.part("the body of 'if_or'", then_block, (merge, &types), then);
+        self.part(&format!("the body of '{caller}'"), then_block, (merge, &types), then);
         self.end_construct(op, merge, &types)
     }
 
@@ -412,7 +444,7 @@ impl<'a> FunctionBuilder<'a> {
         default: impl FnOnce(&mut Self) -> D,
     ) -> Vec<Value> {
         let mut default = Some(default);
-        self.switch_parts(selector, literals, results, |b, number| match number {
+        self.switch_of("switch", selector, literals, results, |b, number| match number {
             Some(number) => case(b, number).values(),
             None => default.take().map_or_else(Vec::new, |default| default(b).values()),
         })
@@ -422,6 +454,17 @@ impl<'a> FunctionBuilder<'a> {
     /// index of each literal.
     pub fn switch_parts<Y: Yielded>(
         &mut self,
+        selector: Value,
+        literals: &[u64],
+        results: &[Type],
+        part: impl FnMut(&mut Self, Option<usize>) -> Y,
+    ) -> Vec<Value> {
+        self.switch_of("switch_parts", selector, literals, results, part)
+    }
+
+    fn switch_of<Y: Yielded>(
+        &mut self,
+        caller: &str,
         selector: Value,
         literals: &[u64],
         results: &[Type],
@@ -438,9 +481,10 @@ impl<'a> FunctionBuilder<'a> {
             .map(|block| (block, &[][..]))
             .collect();
         self.branch_to(header, v::Switch::ID, &[selector], &slots, &targets);
-        self.part("the default case of 'switch'", default_block, (merge, results), |b| part(b, None));
+        let name = format!("the default case of '{caller}'");
+        self.part(&name, default_block, (merge, results), |b| part(b, None));
         for (number, block) in cases.into_iter().enumerate() {
-            let name = format!("case #{number} of 'switch'");
+            let name = format!("case #{number} of '{caller}'");
             self.part(&name, block, (merge, results), |b| part(b, Some(number)));
         }
         self.end_construct(op, merge, results)
@@ -457,7 +501,7 @@ impl<'a> FunctionBuilder<'a> {
         body: impl FnOnce(&mut Self, &[Value]) -> Y,
     ) -> Vec<Value> {
         let (mut condition, mut body) = (Some(condition), Some(body));
-        self.while_parts(initial, |b, part, args| match part {
+        self.while_of("while_", initial, |b, part, args| match part {
             WhilePart::Condition => {
                 condition.take().map_or_else(Vec::new, |condition| vec![condition(b, args)])
             }
@@ -470,6 +514,15 @@ impl<'a> FunctionBuilder<'a> {
     pub fn while_parts<Y: Yielded>(
         &mut self,
         initial: &[Value],
+        part: impl FnMut(&mut Self, WhilePart, &[Value]) -> Y,
+    ) -> Vec<Value> {
+        self.while_of("while_parts", initial, part)
+    }
+
+    fn while_of<Y: Yielded>(
+        &mut self,
+        caller: &str,
+        initial: &[Value],
         mut part: impl FnMut(&mut Self, WhilePart, &[Value]) -> Y,
     ) -> Vec<Value> {
         let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
@@ -479,11 +532,11 @@ impl<'a> FunctionBuilder<'a> {
         let goes_on = match goes_on[..] {
             [goes_on] => goes_on,
             _ => {
-                self.error(format!("expected one condition of 'while_', found {}", goes_on.len()));
+                self.error(format!("expected one condition of '{caller}', found {}", goes_on.len()));
                 self.bool(false)
             }
         };
-        self.check_condition("while_", goes_on);
+        self.check_condition(caller, goes_on);
         // A loop header contains no constructs. Therefore, the first construct and all code after it move to a new
         // block.
         let first_construct = self.ops(header).find(|&op| self.region_count(op) > 0);
@@ -502,8 +555,8 @@ impl<'a> FunctionBuilder<'a> {
             &CHOICE,
             &[(body_block, &[]), (merge, &args)],
         );
-        let name = "the body of 'while_'";
-        self.part(name, body_block, (next, &types), |b| part(b, WhilePart::Body, &args));
+        let name = format!("the body of '{caller}'");
+        self.part(&name, body_block, (next, &types), |b| part(b, WhilePart::Body, &args));
         self.end_construct(op, merge, &types)
     }
 
@@ -555,7 +608,7 @@ impl<'a> FunctionBuilder<'a> {
 
     /// Creates a selection or loop with an empty region.
     fn construct(&mut self, def: OpDefId, slots: &[u32], results: &[Type]) -> Op {
-        let loc = self.loc;
+        let loc = self.loc.derived();
         self.ir().create(NewOp { loc, slots, results, regions: 1, ..NewOp::new(def) })
     }
 

@@ -69,7 +69,7 @@ use type_cache::TypeCache;
 pub struct Builder<'a> {
     ctx: &'a Context,
     ir: spv_ir::Builder<'a>,
-    /// Location of the ops built next.
+    /// Location of the ops built next. A text position becomes [derived](Location::derived).
     pub loc: Location,
     result_type: Option<Type>,
     attrs: Option<Attribute>,
@@ -87,7 +87,7 @@ impl<'a> Emit<'a> for Builder<'a> {
     }
 
     fn append(&mut self, new: NewOp<'_>) -> Op {
-        let loc = self.loc;
+        let loc = self.loc.derived();
         self.ir().create(NewOp { loc, ..new })
     }
 
@@ -255,7 +255,7 @@ impl<'a> Builder<'a> {
     ///
     /// All errors collected while building.
     pub fn finish(self) -> Result<(), Diagnostics> {
-        if self.errors.has_errors() { Err(self.errors) } else { Ok(()) }
+        if self.errors.has_errors() { Err(self.errors.with_positions(self.ctx)) } else { Ok(()) }
     }
 
     /// Returns the type of an operand, for a result that has the same type. Reports a forward reference, which has no
@@ -282,7 +282,7 @@ impl<'a> Builder<'a> {
     #[cold]
     pub(crate) fn missing(&mut self) -> Value {
         let op = self.ir.create(NewOp {
-            loc: self.loc,
+            loc: self.loc.derived(),
             results: &[self.ctx.common().none],
             ..NewOp::new(v::Undef::ID)
         });
@@ -324,7 +324,7 @@ impl<'a> Builder<'a> {
             None => &[],
         };
         self.ir.create(NewOp {
-            loc: self.loc,
+            loc: self.loc.derived(),
             operands,
             slots,
             results,

@@ -17,9 +17,9 @@ use spv_ir::names::{Spellings, base_name};
 use spv_ir::verify::verify_module;
 use spv_ir::{
     Attribute, Body, Context, Diagnostic, Diagnostics, DistinctBodies, Ident, InsertPoint, Location, Module,
-    NewOp, Op, Place, Type, TypeData, Value, walk,
+    NewOp, Op, Place, Type, TypeData, Value, suggest, walk,
 };
-use spv_validate::deduce::deduce;
+use spv_validate::deduce::{Widths, deduce};
 use spv_validate::{ENVIRONMENTS, TargetEnv, verify_for};
 use std::sync::Arc;
 
@@ -143,7 +143,8 @@ impl ModuleBuilder {
     ///
     /// The deduced version is the lowest sufficient version, and at most `major.minor`. [`Self::finish_for`] also
     /// limits it to the version of the environment. If several capabilities suffice, the first in the grammar is
-    /// chosen, unless an earlier call to `target` declares one of the others.
+    /// chosen, unless an earlier call to `target` declares one of the others. Types of unusual width, such as 24-bit
+    /// integers and vectors of 5 components, are errors unless an earlier call to `target` declares the capability.
     pub fn deduced_target(&mut self, major: u32, minor: u32) {
         self.version = major << 16 | minor << 8;
         self.deduce_target = true;
@@ -214,15 +215,10 @@ impl ModuleBuilder {
         if decorations::by_key(key).is_some() || key.contains('.') {
             return;
         }
-        let (ctx, snake) = (self.ctx().clone(), decorations::snake_case(key));
-        let message = match decorations::by_key(&snake) {
-            Some(_) => format!("'{key}' is not the key of a decoration: did you mean '{snake}'?"),
-            None => {
-                let dict = ctx.dict_attr(vec![(ctx.ident(key), ctx.unit_attr())]);
-                decorations::misspelt_key(&ctx, dict)
-                    .unwrap_or_else(|| format!("'{key}' is not the key of a decoration"))
-            }
-        };
+        let (snake, keys) = (decorations::snake_case(key), decorations::keys());
+        let best = suggest(&snake, keys.iter().map(String::as_str));
+        let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
+        let message = format!("'{key}' is not the key of a decoration{advice}");
         self.build(|b| b.error(message));
     }
 
@@ -481,8 +477,8 @@ impl ModuleBuilder {
             self.version = self.version.min(target.environment.version);
         }
         let module = self.finish()?;
-        verify_module(&module)?;
-        verify_for(&module, &target)?;
+        let verified = verify_module(&module).and_then(|()| verify_for(&module, &target));
+        verified.map_err(|errors| errors.with_positions(&module.ctx))?;
         Ok(module)
     }
 
@@ -502,7 +498,7 @@ impl ModuleBuilder {
             let outer = &self.module.body;
             let body = outer.nested(self.spv_module).expect("the module has a body");
             let target = Vce::open(&ctx, self.version);
-            match deduce(&ctx, outer, self.spv_module, body, Some(target)) {
+            match deduce(&ctx, outer, self.spv_module, body, Some(target), Widths::Usual) {
                 Ok(vce) => {
                     self.version = vce.version;
                     self.set_vce(vce.attr(&ctx));
@@ -513,7 +509,7 @@ impl ModuleBuilder {
         let mut top = spv_ir::Builder::new(&mut self.module.body);
         let body = top.nested_mut(self.spv_module).expect("the module has a body");
         interface::deduce(&ctx, body, self.version, &self.deduced);
-        if self.errors.has_errors() { Err(self.errors) } else { Ok(self.module) }
+        if self.errors.has_errors() { Err(self.errors.with_positions(&ctx)) } else { Ok(self.module) }
     }
 }
 

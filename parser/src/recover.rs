@@ -94,7 +94,7 @@ impl<'s> Parser<'s> {
         };
         let error = Diagnostic::error(Place::Text(span), message);
         let foreign = name.split_once('.').is_some_and(|(space, _)| registry.namespace(space).is_none());
-        self.report(match suggest(name, known) {
+        self.report(match suggest_op(name, known) {
             Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
             None if foreign => error.note(
                 Place::None,
@@ -169,15 +169,8 @@ impl<'s> Parser<'s> {
 
 /// Adds a suggestion to an error about the unknown enumerant name `wrong`.
 pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diagnostic {
-    /// Maximum number of valid names to list.
-    const FEW: usize = 12;
-    let known = || def.names.iter().map(|(name, _)| *name);
-    match suggest(wrong, known()) {
-        Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
-        None if def.names.len() <= FEW => {
-            let all: Vec<&str> = known().collect();
-            error.note(Place::None, format!("expected one of {}", all.join(", ")))
-        }
+    match suggest_enumerant(def, wrong) {
+        Some(advice) => error.note(Place::None, advice),
         None => error,
     }
 }

@@ -24,6 +24,7 @@ fn diagnostics(errors: SyntaxErrors) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
     for error in errors.list {
         diagnostics.error(Place::Text(error.span), error.message);
+        error.advice.into_iter().for_each(|advice| diagnostics.note(Place::None, advice));
     }
     diagnostics
 }

@@ -3,10 +3,11 @@
 //! This is a convenient alternative to [`spv_ir::Builder::create`], which requires positional attribute slots.
 
 use spv_dialect::attributes::{AttrKind, typed_constant, view};
-use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, Traits};
+use spv_dialect::decorations;
+use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, ResultKind, Traits};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint,
-    Location, NewOp, Op, Place, Type, Value, suggest,
+    Location, NewOp, Op, Place, Type, Value, suggest, suggest_op,
 };
 use std::borrow::Cow;
 
@@ -196,7 +197,9 @@ impl<'c> OpSpec<'c> {
 
     /// Adds a discardable attribute, such as a decoration.
     pub fn attr(mut self, key: &str, attr: Attribute) -> Self {
-        if self.ctx.has_attr(attr) {
+        if let Some(problem) = self.def.and_then(|(_, def)| unknown_key(def, key)) {
+            self.error(&problem);
+        } else if self.ctx.has_attr(attr) {
             self.attrs.push((self.ctx.ident(key), attr));
         } else {
             self.error(&format!("the attribute for '{key}' belongs to another context"));
@@ -204,7 +207,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets the location of the op.
+    /// Sets the location of the op. A text position becomes [derived](Location::derived).
     pub fn loc(mut self, loc: Location) -> Self {
         self.loc = loc;
         self
@@ -213,15 +216,17 @@ impl<'c> OpSpec<'c> {
     /// Creates the op at the builder's insertion point. An isolated op receives a body with one empty block.
     ///
     /// # Errors
-    /// A name is unknown, an argument has the wrong kind, or an entity belongs to another context or body.
+    /// A name is unknown, an argument has the wrong kind, the op has another number of results, or an entity belongs to
+    /// another context or body.
     pub fn create(mut self, builder: &mut Builder) -> Result<Op, Diagnostics> {
         self.check_owners(builder);
+        self.check_results();
         let Some((id, def)) = self.def.filter(|_| self.wrong.is_empty()) else { return Err(self.errors()) };
         let successors: Vec<(Block, &[Value])> = self.successors.iter().map(|(b, v)| (*b, &v[..])).collect();
         let isolated = def.traits.contains(Traits::ISOLATED);
         let op = builder.create(NewOp {
             def: id,
-            loc: self.loc,
+            loc: self.loc.derived(),
             operands: &self.operands,
             slots: &self.slots,
             results: &self.results,
@@ -244,8 +249,8 @@ impl<'c> OpSpec<'c> {
     /// # Errors
     /// The errors of [`Self::create`], or an op without a result.
     pub fn value(mut self, builder: &mut Builder) -> Result<Value, Diagnostics> {
-        if self.results.is_empty() {
-            self.error("has no result: set its type by `result`");
+        if self.results.is_empty() && self.def.is_some_and(|(_, def)| def.row.result != ResultKind::One) {
+            self.error("has no result");
         }
         let op = self.create(builder)?;
         Ok(builder.result(op, 0))
@@ -296,6 +301,19 @@ impl<'c> OpSpec<'c> {
         self.wrong.append(&mut wrong);
     }
 
+    /// Records an error if the op takes another number of results.
+    fn check_results(&mut self) {
+        let (count, result) = (self.results.len(), self.def.map(|(_, def)| def.row.result));
+        match result {
+            Some(ResultKind::One) if count == 0 => self.error("has a result, but no result type is given"),
+            Some(ResultKind::None) if count > 0 => self.error("has no result, but a result type is given"),
+            Some(ResultKind::One | ResultKind::Optional) if count > 1 => {
+                self.error(&format!("has one result, but {count} result types are given"));
+            }
+            _ => {}
+        }
+    }
+
     #[cold]
     fn wrong_kind(&mut self, param: &Param, found: &str) {
         self.error(&format!("the parameter '{}' takes {}, but found {found}", param.name, expected(param)));
@@ -311,7 +329,7 @@ impl<'c> OpSpec<'c> {
         let mut list: Vec<Diagnostic> = Vec::new();
         if self.def.is_none() {
             let ops = self.ctx.registry().ops().iter().map(|def| def.row.name);
-            let advice = suggestion(name, ops);
+            let advice = advice(suggest_op(name, ops));
             list.push(Diagnostic::error(place(), format!("unknown op '{name}'{advice}")));
         }
         let messages = self.wrong.iter().map(|message| format!("'{name}' op: {message}"));
@@ -322,8 +340,35 @@ impl<'c> OpSpec<'c> {
 
 /// Returns `: did you mean 'name'?` if `known` contains a similar name, and otherwise an empty string.
 pub(crate) fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
+    advice(suggest(name, known))
 }
+
+fn advice(best: Option<&str>) -> String {
+    best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
+}
+
+/// Returns an error message, without the op name, if an op can have no discardable attribute called `key`. Like MLIR,
+/// ops of other dialects accept any key.
+pub(crate) fn unknown_key(def: &OpDef, key: &str) -> Option<String> {
+    if !def.row.name.starts_with("spv.") || decorations::is_meaningful_key(key) {
+        return None;
+    }
+    let (params, keys) = (def.row.params.iter().map(|param| param.name), decorations::keys());
+    let advice = suggestion(key, params.clone().chain(keys.iter().map(String::as_str)));
+    let list: Vec<&str> = params.collect();
+    Some(match (&advice[..], &list[..]) {
+        ("", []) => format!("unknown attribute '{key}': the op has no parameters; {OTHER_ATTRIBUTES}"),
+        ("", _) => {
+            let list = list.join(", ");
+            format!("unknown attribute '{key}': the parameters are {list}; {OTHER_ATTRIBUTES}")
+        }
+        _ => format!("unknown attribute '{key}'{advice}"),
+    })
+}
+
+/// Explanation of the keys of attributes that are not parameters.
+const OTHER_ATTRIBUTES: &str =
+    "other keys are decorations in snake case or have a dialect prefix, as in 'my.note'";
 
 /// Describes an item that a parameter of this kind accepts.
 fn item(kind: ParamKind) -> Cow<'static, str> {
@@ -434,7 +479,18 @@ mod tests {
                 "'spv.Load' op: 'Sometimes' is not a MemoryAccess",
                 "'spv.Load' op: unknown parameter 'size': expected one of pointer, memory_access",
                 "'spv.Load' op: the parameter 'pointer' takes an SSA operand (`operands`), but found the word 1",
-                "'spv.Load' op: has no result: set its type by `result`",
+                "'spv.Load' op: has a result, but no result type is given",
+            ]
+        );
+        let one = ctx.i32_attr(1);
+        let store = OpSpec::new(&ctx, "spv.Store").result(ctx.common().f32).attr("memory_acces", one);
+        assert_eq!(
+            wrong(store.attr("note", one).attr("my.note", one).attr("aliased_pointer", one), &mut b),
+            [
+                "'spv.Store' op: unknown attribute 'memory_acces': did you mean 'memory_access'?",
+                "'spv.Store' op: unknown attribute 'note': the parameters are pointer, object, memory_access; other \
+                 keys are decorations in snake case or have a dialect prefix, as in 'my.note'",
+                "'spv.Store' op: has no result, but a result type is given",
             ]
         );
     }

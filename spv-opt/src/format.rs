@@ -42,6 +42,9 @@ pub fn is_binary(start: &[u8]) -> bool {
     cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
+/// Error message for an input without any bytes. MLIR text may be empty, but only if the user states the format.
+pub const EMPTY: &str = "the input is empty: expected a SPIR-V binary, MLIR text or assembly";
+
 /// Decodes the bytes of MLIR text or assembly. String literals in assembly may contain arbitrary bytes; see
 /// [`spv_ir::byte_string`].
 ///
@@ -61,7 +64,11 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>
     };
     let (at, bytes) = (wrong.utf8_error().valid_up_to(), wrong.as_bytes());
     if bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
-        let message = "neither SPIR-V nor text: a binary begins with the magic number 03 02 23 07";
+        let first: Vec<String> = bytes.iter().take(4).map(|byte| format!("{byte:02X}")).collect();
+        let message = format!(
+            "neither SPIR-V nor text: a binary starts with the bytes 03 02 23 07, but this input with {}",
+            first.join(" ")
+        );
         let place = Place::Word { offset: 0, instruction: "" };
         return Err(Box::new((Diagnostic::error(place, message), String::new())));
     }
@@ -73,6 +80,14 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neither_binary_nor_text() {
+        let wrong = text_of_bytes(b"\x89PNG\r\n\x1A\n".to_vec()).expect_err("it is a picture");
+        assert!(
+            wrong.0.message.ends_with("starts with the bytes 03 02 23 07, but this input with 89 50 4E 47")
+        );
+    }
 
     #[test]
     fn first_bytes_tell_the_format() {

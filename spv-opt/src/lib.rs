@@ -113,7 +113,7 @@ mod unnamed;
 pub mod view;
 
 pub use build::OpSpec;
-pub use format::{Format, is_binary, text_of_bytes};
+pub use format::{EMPTY, Format, is_binary, text_of_bytes};
 pub use optimize::{Pipeline, optimize};
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;

@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(word("the environment does not support a capability: capability Linkage"), Some(7));
         assert_eq!(word("the environment does not support a capability: capability Kernel"), None);
         assert_eq!(word("the memory model must be OpenCL"), Some(9));
-        assert_eq!(word("the version is later than the environment supports: version 1.6"), Some(1));
+        assert_eq!(word("the version is newer than the environment supports: version 1.6"), Some(1));
         assert_eq!(word("requires a capability: an integer of 16 bits"), Some(16));
         assert_eq!(word("requires a capability: a float of 64 bits"), Some(20));
         assert_eq!(word("requires a capability: OpTypePipe"), Some(23));

@@ -1,7 +1,7 @@
 //! Access by name to op attributes as MLIR text, for the C and Python bindings
 
 use crate::attr_text;
-use crate::build::{suggestion, takes};
+use crate::build::{suggestion, takes, unknown_key};
 use spv_dialect::decorations::enum_value;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op};
@@ -65,13 +65,18 @@ pub fn list(ctx: &Context, body: &Body, op: Op) -> Vec<(String, String)> {
 /// Only the verifier checks whether the op is still valid.
 ///
 /// # Errors
-/// The text is not an attribute in MLIR syntax, or the parameter does not accept the attribute.
+/// The text is not an attribute in MLIR syntax, the parameter does not accept the attribute, or the op can have no
+/// attribute with this name.
 pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str>) -> Result<(), String> {
     if !body.has_op(op) {
         return Err("the op was erased".to_owned());
     }
     let def = ctx.registry().op(body.def(op));
     let Some(index) = def.param(name) else {
+        let is_present = ctx.dict_get(body.attrs(op), name).is_some();
+        if let Some(problem) = unknown_key(def, name).filter(|_| !is_present) {
+            return Err(format!("'{}' op: {problem}", def.row.name));
+        }
         let attr = text.map(|text| parse(ctx, text)).transpose()?;
         let rest = ctx.dict(body.attrs(op)).iter().filter(|(key, _)| ctx.str(*key) != name).copied();
         let items: Vec<_> = rest.chain(attr.map(|attr| (ctx.ident(name), attr))).collect();

@@ -8,7 +8,7 @@ use crate::{Format, format, pass_registry, print, registry};
 use spv_asm as asm;
 use spv_ir::dialect::{Registry, Traits};
 use spv_ir::symbols::name_of;
-use spv_ir::{Context, Diagnostics, Module, Place, walk};
+use spv_ir::{Context, Diagnostic, Diagnostics, Module, Place, walk};
 use spv_passes::{Pipeline, RunOptions, Verify};
 use spv_serialize::export::{ExportOptions, Exported, export_module};
 use spv_serialize::import::{BinaryRules, ImportOptions, import_with, words_of_bytes};
@@ -86,7 +86,7 @@ impl Session {
         Ok(self.pipeline(pipeline)?.passes().iter().map(|instance| instance.to_string()).collect())
     }
 
-    /// Reads a module in any format.
+    /// Reads a module in any format. The input must not be empty unless the options state the format [`Format::Text`].
     ///
     /// # Errors
     /// The diagnostics about the input, or an unknown target environment.
@@ -99,6 +99,10 @@ impl Session {
         };
         let version = env.map(|env| env.environment.version);
         let ctx = Arc::new(Context::new(self.registry.clone()));
+        if bytes.is_empty() && options.format.is_none() {
+            let list = Diagnostics { list: vec![Diagnostic::error(Place::None, format::EMPTY)] };
+            return Err(Report::new(&list, &input, None));
+        }
         let format = options.format.unwrap_or_else(|| Format::of(bytes));
         let module = match read(&ctx, bytes, (format, version), options, &mut input) {
             Ok(module) => module,

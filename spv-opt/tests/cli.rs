@@ -284,8 +284,22 @@ fn help_and_version() {
         s.error("val x.spv").contains("unknown command or file 'val': did you mean 'spv-opt spirv-val'?")
     );
     assert!(s.error("reflct x.spv").contains("did you mean 'spv-opt reflect'?"));
+    assert!(s.error("hlep").contains("unknown command or file 'hlep': did you mean 'spv-opt help'?"));
+    assert!(s.error("describe spv.Load").contains("did you mean 'spv-opt --describe-op=OP'?"));
+    assert!(s.error("missing").contains("cannot read missing: "));
+    assert!(s.error("help cannonicalize").contains("did you mean 'canonicalize'?"));
     // Standard input is read even if it is empty.
     assert!(String::from_utf8_lossy(&s.ok("")).starts_with("module {"));
+    // An empty file is an error unless it is MLIR text.
+    for name in ["empty.mlir", "empty.spv", "empty.spvasm", "empty"] {
+        s.put(name, b"");
+    }
+    assert!(String::from_utf8_lossy(&s.ok("empty.mlir")).starts_with("module {"));
+    for name in ["empty.spv", "empty.spvasm", "./empty"] {
+        let message =
+            format!("{name}: error: the input is empty: expected a SPIR-V binary, MLIR text or assembly");
+        assert!(s.error(name).starts_with(&message));
+    }
     assert!(s.error("shader.spv --emit=wasm").contains("wasm"));
 }
 
@@ -379,6 +393,8 @@ fn bad_binaries() {
         ("cut_inside_instruction.spv", good[..40].to_vec()),
         ("cut_inside_header.spv", good[..12].to_vec()),
         ("wrong_magic.spv", [&[3, 2, 35, 8], &good[4..]].concat()),
+        ("wrong_magic_of_odd_length.spv", b"\x7FELF\x02".to_vec()),
+        ("picture.spv", b"\x89PNG\r\n\x1A\n\0".to_vec()),
         ("zero_length.spv", zero),
         ("bound_0.spv", module(0, &START)),
         ("bound_4gb.spv", module(u32::MAX, &START)),

@@ -89,6 +89,7 @@ fn the_generic_builder_refuses_values_of_another_kind() {
     let ctx = spv_opt::context();
     let (number, text) = (ctx.i32_attr(2), ctx.string_attr("Workgroup"));
     let u32 = ctx.type_attr(ctx.common().i32);
+    let f32 = ctx.common().f32;
     let barrier = |set: fn(OpSpec<'_>, Attribute) -> OpSpec<'_>| {
         wrong_spec(&ctx, "spv.ControlBarrier", |s| set(s, number))
     };
@@ -99,20 +100,22 @@ fn the_generic_builder_refuses_values_of_another_kind() {
         barrier(|s, _| s.word("execution", 2).word("memory", 2).word("semantics", 0)),
         barrier(|s, _| s.word("execution", 77)),
         barrier(|s, _| s.word("execution", u32::MAX)),
-        wrong_spec(&ctx, "spv.Constant", |s| s.word("value", 7)),
-        wrong_spec(&ctx, "spv.Constant", |s| s.words("value", &[7])),
-        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.word("indexes", 1)),
-        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.set("indexes", number)),
-        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.words("indexes", &[1, 2])),
-        wrong_spec(&ctx, "spv.mlir.addressof", |s| s.string("variable", "x")),
-        wrong_spec(&ctx, "spv.mlir.addressof", |s| s.set("variable", u32)),
+        wrong_spec(&ctx, "spv.Constant", |s| s.word("value", 7).result(f32)),
+        wrong_spec(&ctx, "spv.Constant", |s| s.words("value", &[7]).result(f32)),
+        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.word("indexes", 1).result(f32)),
+        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.set("indexes", number).result(f32)),
+        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.words("indexes", &[1, 2]).result(f32)),
+        wrong_spec(&ctx, "spv.mlir.addressof", |s| s.string("variable", "x").result(f32)),
+        wrong_spec(&ctx, "spv.mlir.addressof", |s| s.set("variable", u32).result(f32)),
         wrong_spec(&ctx, "spv.func", |s| s.symbol("sym_name", "f").set("type", text)),
         wrong_spec(&ctx, "spv.EntryPoint", |s| s.symbol("interface", "x").word("fn", 3)),
-        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Aligned", &[])),
-        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Aligned", &[text])),
-        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Volatile", &[number])),
-        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Volatile|Aligned", &[number])),
-        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("pointer", "Volatile", &[])),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Aligned", &[]).result(f32)),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Aligned", &[text]).result(f32)),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Volatile", &[number]).result(f32)),
+        wrong_spec(&ctx, "spv.Load", |s| {
+            s.enumerant("memory_access", "Volatile|Aligned", &[number]).result(f32)
+        }),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("pointer", "Volatile", &[]).result(f32)),
         wrong_spec(&ctx, "spv.Branch", |s| s.symbol("target", "x").word("merg", 1)),
         wrong_spec(&ctx, "spv.Lod", |s| s),
         wrong_spec(&ctx, "spv.Return", |s| s.word("anything", 1)),
@@ -131,7 +134,7 @@ fn the_generic_builder_refuses_what_is_of_another_context_or_body() {
     let value = b.add_arg(block, ctx.common().f32);
     let lines = [
         wrong_spec(&ctx, "spv.Constant", |s| s.set("value", attr).result(ctx.common().i32)),
-        wrong_spec(&ctx, "spv.Constant", |s| s.attr("non_writable", attr)),
+        wrong_spec(&ctx, "spv.Constant", |s| s.attr("non_writable", attr).result(ctx.common().i32)),
         wrong_spec(&ctx, "spv.Undef", |s| s.result(ty)),
         wrong_spec(&ctx, "spv.FNegate", |s| s.operands(&[value]).result(ctx.common().f32)),
         wrong_spec(&ctx, "spv.Branch", |s| s.successor(block, &[])),

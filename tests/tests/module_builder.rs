@@ -1,6 +1,6 @@
 //! Tests of the module builder: symbols, names, decorations and declarations
 
-use spv_opt::ir::Module;
+use spv_opt::ir::{Builder, Module, Type};
 use spv_opt::spv::{self, ModuleBuilder, Types};
 use spv_opt::{Context, Diagnostics, export, verify, verify_for};
 use spv_tests::tools::{Peer, spirv_val};
@@ -140,4 +140,131 @@ fn mistakes_are_reported() {
     m.decorate_unit(foreign_variable, "flat");
     m.decorate_unit(spv::Global { symbol: twice.symbol, ty: ctx.float(32) }, "flat");
     insta::assert_snapshot!(messages(m.finish()));
+}
+
+/// Checks that a type of unusual width is an error that names the capability, and is accepted once it is declared.
+#[test]
+fn unusual_widths_are_declared() {
+    let ctx = spv_opt::context();
+    let build = |ty: Type, declared: &[spv::Capability]| {
+        let mut m = builder(&ctx);
+        if !declared.is_empty() {
+            m.target(1, 3, declared, &[]);
+            m.deduced_target(1, 3);
+        }
+        m.private_variable("x", ty);
+        m.function("main", &[], None, |b| _ = b.return_());
+        m.finish()
+    };
+    let f32 = ctx.float(32);
+    let types = [ctx.vector(f32, 5), ctx.vector(f32, 8), ctx.unsigned(24), ctx.unsigned(4)];
+    insta::assert_snapshot!(
+        types
+            .map(|ty| build(ty, &[])
+                .map_or_else(|errors| errors.to_string(), |module| spv_opt::print(&module)))
+            .join("\n")
+    );
+    let capability = |ty| match ty {
+        ty if ty == types[2] => spv::Capability::ArbitraryPrecisionIntegersINTEL,
+        ty if ty == types[3] => spv::Capability::Int4TypeINTEL,
+        _ => spv::Capability::LongVectorEXT,
+    };
+    for ty in types {
+        let module = build(ty, &[spv::Capability::Shader, capability(ty)]).expect("it is declared");
+        assert!(spv_opt::print(&module).contains(&capability(ty).to_string()));
+    }
+}
+
+/// Checks that errors contain the location that was set when the builder found them.
+#[test]
+fn errors_contain_the_location() {
+    let ctx = spv_opt::context();
+    let mut m = builder(&ctx);
+    m.loc = ctx.file_location(ctx.ident("shade.k"), 3, 1);
+    m.variable("wrong", ctx.common().i32, &[("no_decoration", ctx.unit_attr())]);
+    m.function("main", &[], None, |b| {
+        b.loc = b.ctx().file_location(b.ctx().ident("shade.k"), 4, 7);
+        let one = b.u32(1);
+        b.load(one);
+        b.return_();
+    });
+    let errors = m.finish().err().expect("the module is wrong").to_string();
+    assert!(
+        errors.contains("shade.k:3:1: error: 'no_decoration' is not the key of a decoration"),
+        "{errors}"
+    );
+    assert!(errors.contains("\nshade.k:4:7: error: "), "{errors}");
+}
+
+/// Checks that messages about a construct name the method that was called.
+#[test]
+fn errors_name_the_method() {
+    let ctx = spv_opt::context();
+    let mut m = builder(&ctx);
+    m.function("main", &[], None, |b| {
+        let (one, yes) = (b.u32(1), b.bool(true));
+        let u32 = b.ctx().common().i32;
+        b.if_else(one, &[], |_| (), |_| ());
+        b.if_parts(yes, &[u32], |_, _| ());
+        b.if_(one, |_| ());
+        b.if_or(yes, &[one], |_| ());
+        b.switch(one, &[1], &[u32], |_, _| (), |_| one);
+        b.switch_parts(one, &[], &[u32], |_, _| ());
+        b.while_(&[], |_, _| one, |_, _| ());
+        b.while_parts(&[], |_, _, _| ());
+        b.return_();
+    });
+    insta::assert_snapshot!(messages(m.finish()));
+}
+
+/// Checks that of two names of a shared constant, the first is kept.
+#[test]
+fn a_shared_constant_keeps_its_first_name() {
+    let ctx = spv_opt::context();
+    let mut m = builder(&ctx);
+    m.function("main", &[], None, |b| {
+        for name in ["first", "second"] {
+            let one = b.u32(1);
+            b.name(one, name);
+            let sum = b.i_add(one, one);
+            b.name(sum, "old");
+            b.name(sum, name);
+        }
+        b.return_();
+    });
+    let text = spv_opt::print(&m.finish().expect("it can be built"));
+    assert!(text.contains("%first = spv.Constant 1") && !text.contains("old"), "{text}");
+    assert!(text.contains("%second = spv.IAdd %first, %first"), "{text}");
+}
+
+/// Checks that an error about an op that replaces another shows the new op.
+#[test]
+fn errors_show_created_ops() {
+    let source = "\
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
+  spv.func @f(%x: f32) -> f32 \"None\" {
+    %y = spv.FMul %x, %x : f32
+    spv.ReturnValue %y : f32
+  }
+}
+";
+    let ctx = spv_opt::context();
+    let mut module = spv_opt::parse(&ctx, source).expect("it is valid");
+    let top = module.body.first_block(module.body.root()).expect("a block");
+    let spv_module = module.body.first_op(top).expect("a module");
+    let mut outer = Builder::new(&mut module.body);
+    let mut inner = Builder::new(outer.nested_mut(spv_module).expect("a body"));
+    let func = inner.first_op(inner.first_block(inner.root()).expect("a block"));
+    let body = inner.nested_mut(func.expect("a function")).expect("a body");
+    let mul = spv_opt::ir::walk::ops(body).next().expect("a multiplication");
+    let (loc, x, y) = (body.loc(mul), body.operand(mul, 0), body.result(mul, 0));
+    let mut b = spv::Builder::before(&ctx, body, mul);
+    b.loc = loc;
+    let wrong = b.i_add(x, x);
+    b.ir().replace_all_uses(y, wrong);
+    b.erase(mul);
+    b.finish().expect("the verifier checks the types");
+    let errors = verify(&module).expect_err("integer addition of floats");
+    let source = spv_opt::Source { file: "a.mlir", text: source, ctx: Some(&ctx) };
+    insta::assert_snapshot!(spv_opt::render(&errors, source));
 }

@@ -29,7 +29,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-version-missing",
         "2.3",
-        "requires a later version of SPIR-V, or an extension that the module does not declare",
+        "requires a newer version of SPIR-V, or an extension that the module does not declare",
         Check::Walk,
     ),
     rule("SPV-version-removed", "2.3", "was removed in the module's version of SPIR-V", Check::Walk),
@@ -42,13 +42,13 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-version-environment",
         "2.3",
-        "the module's version is later than the environment supports",
+        "the module's version is newer than the environment supports",
         Check::Walk,
     ),
     rule(
         "SPV-extension-version",
         "2.3",
-        "the extension requires a later version of SPIR-V",
+        "the extension requires a newer version of SPIR-V",
         Check::Module(|facts| {
             let early = |(name, version): &(&str, u32)| facts.version < *version && facts.has_extension(name);
             Some(!requirements::EXTENSION_VERSIONS.iter().any(early))
@@ -196,9 +196,9 @@ fn removed(what: &str, last: u32) -> Missing {
 fn version(what: &str, entry: &Availability) -> Missing {
     let extensions = entry.extensions.join(" or ");
     let note = match entry.min_version {
-        Some(first) if extensions.is_empty() => format!("use version {} or later", version_text(first)),
+        Some(first) if extensions.is_empty() => format!("use version {} or newer", version_text(first)),
         Some(first) => {
-            format!("use version {} or later, or declare extension {extensions}", version_text(first))
+            format!("use version {} or newer, or declare extension {extensions}", version_text(first))
         }
         None => format!("declare extension {extensions}"),
     };

@@ -273,7 +273,7 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     spvopt_bytes_free(&text);
     expect(!spvopt_op_set_attribute(module, load, "memory_access", NULL, NULL), "remove");
     expect(attribute_is(module, load, "memory_access", NULL), "it is removed");
-    const char *wrong[][2] = {{"memory_access", "Oops"}, {"memory_access", ""}, {"note", "<<<"}, {"pointer", "1 : i32"}};
+    const char *wrong[][2] = {{"memory_access", "Oops"}, {"memory_access", ""}, {"my.note", "<<<"}, {"pointer", "1 : i32"}, {"note", "1 : i32"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         spvopt_diagnostics *errors = NULL;
         spvopt_status status = spvopt_op_set_attribute(module, load, wrong[i][0], wrong[i][1], &errors);
@@ -310,6 +310,7 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     expect(spvopt_op_results(module, load, &old, NULL) != SPVOPT_STATUS_OK, "nothing of an erased op");
     expect(spvopt_value_replace(module, results.data[0], old.data[0], NULL) != SPVOPT_STATUS_OK, "an erased value");
     expect(spvopt_op_create(module, copy, "spv.Lod", NULL, 0, NULL, 0, NULL, &load, NULL) == SPVOPT_STATUS_ERROR, "no such op");
+    expect(spvopt_op_create(module, copy, "spv.Load", operands.data, 1, NULL, 0, NULL, &load, NULL) == SPVOPT_STATUS_ERROR, "no result type");
     expect(spvopt_run(module, "oops", NULL) != SPVOPT_STATUS_OK, "no such pass");
     expect(attribute_is(module, copy, "memory_access", "Volatile"), "handles outlive a run that did not begin");
     expect(!spvopt_verify(module, NULL), "valid");

@@ -112,16 +112,24 @@ class Ops(unittest.TestCase):
 
     def test_attributes(self):
         function = next(op for op in self.module.walk() if op.name == "spv.func")
-        function.set_attribute("my_note", '"seen"')
-        self.assertEqual(function.attributes["my_note"], '"seen"')
-        function.set_attribute("my_note", None)
-        self.assertNotIn("my_note", function.attributes)
+        function.set_attribute("my.note", '"seen"')
+        self.assertEqual(function.attributes["my.note"], '"seen"')
+        function.set_attribute("my.note", None)
+        self.assertNotIn("my.note", function.attributes)
         with self.assertRaises(ValueError):
             function.set_attribute("sym_name", "1 : i32")
         with self.assertRaises(ValueError):
-            function.set_attribute("my_note", "<<<")
+            function.set_attribute("my.note", "<<<")
+        function.set_attribute("relaxed_precision", "unit")
+        function.set_attribute("relaxed_precision", None)
+        with self.assertRaisesRegex(ValueError, "'spv.func' op: unknown attribute 'note': the parameters are sym_name, "):
+            function.set_attribute("note", "1 : i32")
+        with self.assertRaisesRegex(ValueError, "unknown attribute 'note'"):
+            function.set_attribute("note", None)
         load = next(op for op in self.module.walk() if op.name == "spv.Load")
         self.assertNotIn("memory_access", load.attributes)
+        with self.assertRaisesRegex(ValueError, "'spv.Load' op: .* did you mean 'memory_access'?"):
+            load.set_attribute("memory_acess", "Volatile")
         load.set_attribute("memory_access", "Volatile")
         self.assertEqual(load.attributes["memory_access"], "Volatile")
         self.module.verify()
@@ -142,12 +150,26 @@ class Ops(unittest.TestCase):
                 use()
         with self.assertRaises(ValueError):
             copy.create_before("spv.Lod")
+        with self.assertRaisesRegex(ValueError, "'spv.Load' op: has a result, but no result type is given"):
+            copy.create_before("spv.Load", copy.operands)
+        with self.assertRaisesRegex(ValueError, "'spv.Load' op: unknown attribute 'note'"):
+            copy.create_before("spv.Load", copy.operands, {"note": "1 : i32"}, old.type)
         with self.assertRaises(spv_opt.Error):
             self.module.run("oops")
         # Handles outlive a run that does not begin.
         self.assertEqual(copy.name, "spv.Load")
         self.module.verify()
         self.assertIn("Volatile", self.module.assembly())
+
+    def test_errors_show_created_ops(self):
+        module = spv_opt.read(self.module.text().encode())
+        load = next(op for op in module.walk() if op.name == "spv.Load")
+        created = load.create_before("spv.Load", load.operands, {}, "!spv.struct<()>")
+        with self.assertRaises(spv_opt.Error) as raised:
+            module.verify()
+        self.assertIn(f"`{created}`", str(raised.exception))
+        notes = [note.text for diagnostic in raised.exception.diagnostics for note in diagnostic.notes]
+        self.assertIn("the op was created from the op at this position", notes)
 
     def test_invalid_edits_are_found(self):
         function = next(op for op in self.module.walk() if op.name == "spv.func")
@@ -212,6 +234,13 @@ class Errors(unittest.TestCase):
         for text in ("", "x", "spv.module", "; SPIR-V\n%1 =", "{{{{", '"', "module {", b"\xff\xfe"):
             yield text
 
+    def test_empty_input(self):
+        with self.assertRaisesRegex(spv_opt.Error, "the input is empty: expected a SPIR-V binary, MLIR text or assembly"):
+            spv_opt.read(b"")
+        with self.assertRaisesRegex(spv_opt.Error, "the input is empty"):
+            spv_opt.read(b"", format="spirv")
+        self.assertIn("module {", spv_opt.read(b"", format="text").text())
+
     def test_bad_inputs(self):
         refused = 0
         for data in self.bad_inputs():
@@ -238,7 +267,7 @@ class Batches(unittest.TestCase):
             self.assertEqual([record.input for record in first.records], ["bad.spv", "good.spv"])
             bad, good = first.records
             self.assertIsNone(bad.bytes)
-            self.assertIn("error", bad.message)
+            self.assertTrue(bad.message.startswith("bad.spv: word 0x0 (0): error: "), bad.message)
             self.assertEqual(good.bytes, (directory / "out/good.spv").stat().st_size)
             self.assertEqual((first.failed, first.cached, first.earlier), (1, 0, 0))
             self.assertEqual(spv_opt.batch([directory / "in"], directory / "out", **options).earlier, 1)

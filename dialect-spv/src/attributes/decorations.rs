@@ -96,17 +96,24 @@ const OTHER_KEYS: [&str; 22] = [
 pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, _)| {
         let key = ctx.str(key);
-        if by_key(key).is_some()
-            || enums::DECORATION.by_name(key).is_some()
-            || key.contains('.')
-            || OTHER_KEYS.contains(&key)
-        {
+        if is_meaningful_key(key) || enums::DECORATION.by_name(key).is_some() {
             return None;
         }
-        let keys: Vec<String> = enums::DECORATION.enumerants.iter().map(|e| snake_case(e.name)).collect();
+        let keys = keys();
         let best = suggest(key, keys.iter().map(String::as_str))?;
         Some(format!("attribute '{key}' is not a decoration: did you mean '{best}'?"))
     })
+}
+
+/// Returns whether a dictionary key has a meaning for ops of the dialect, or has the prefix of a dialect
+/// (`dialect.key`). The keys of decorations and the reserved keys have a meaning.
+pub fn is_meaningful_key(key: &str) -> bool {
+    by_key(key).is_some() || key.contains('.') || OTHER_KEYS.contains(&key)
+}
+
+/// Returns the dictionary keys of all decorations.
+pub fn keys() -> Vec<String> {
+    enums::DECORATION.enumerants.iter().map(|decoration| snake_case(decoration.name)).collect()
 }
 
 /// Converts a name to snake case as LLVM does: `DescriptorSet` becomes `descriptor_set`. An underscore precedes each

@@ -5,6 +5,8 @@ use crate::handles::Ident;
 
 /// Tag bit of locations that are positions in the parsed MLIR text.
 const TEXT: u32 = 1 << 31;
+/// Tag bit of text positions that belong to an op from which the located op was created.
+const DERIVED: u32 = 1 << 30;
 
 /// Handle of an interned location. [`Location::UNKNOWN`] is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,16 +16,28 @@ impl Location {
     /// The unknown location.
     pub const UNKNOWN: Location = Location(0);
 
-    /// Returns the location for a byte offset in the parsed MLIR text. Returns [`Self::UNKNOWN`] beyond 2 GiB.
+    /// Returns the location for a byte offset in the parsed MLIR text. Returns [`Self::UNKNOWN`] beyond 1 GiB.
     ///
     /// Text positions are not interned. They serve diagnostics, are printed only on request and are never exported.
     pub fn text(offset: usize) -> Location {
-        u32::try_from(offset).ok().filter(|o| o & TEXT == 0).map_or(Location::UNKNOWN, |o| Location(o | TEXT))
+        let offset = u32::try_from(offset).ok().filter(|offset| offset & (TEXT | DERIVED) == 0);
+        offset.map_or(Location::UNKNOWN, |offset| Location(offset | TEXT))
     }
 
     /// Returns the byte offset of a [`Self::text`] location; `None` for other locations.
     pub fn text_offset(self) -> Option<usize> {
-        (self.0 & TEXT != 0).then_some((self.0 & !TEXT) as usize)
+        (self.0 & TEXT != 0).then_some((self.0 & !(TEXT | DERIVED)) as usize)
+    }
+
+    /// Returns the location for an op that is created from an op at this location. Error messages point to a text
+    /// position, but also show the created op. All other locations are unchanged.
+    pub fn derived(self) -> Location {
+        if self.0 & TEXT != 0 { Location(self.0 | DERIVED) } else { self }
+    }
+
+    /// Returns whether this is the text position of an op from which the located op was created.
+    pub fn is_derived(self) -> bool {
+        self.0 & (TEXT | DERIVED) == TEXT | DERIVED
     }
 
     /// Returns whether the input specifies the location, so that it is neither unknown nor a position in the MLIR text.

@@ -75,7 +75,7 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// Creates an op at [`Self::at`]. If its location is unknown, uses [`Self::loc`].
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
-        let loc = if new.loc == Location::UNKNOWN { self.loc } else { new.loc };
+        let loc = if new.loc == Location::UNKNOWN { self.loc } else { new.loc }.derived();
         let op = self.builder().create(NewOp { loc, ..new });
         self.record(op);
         op
@@ -376,7 +376,7 @@ impl<E> ConversionRewriter<'_, E> {
     /// Replaces an op with a new op whose operands are original values. The new op is converted instead of the replaced
     /// op, at the same point of the visit.
     pub fn substitute(&mut self, op: Op, new: NewOp<'_>) -> Op {
-        let loc = self.body.loc(op);
+        let loc = self.body.loc(op).derived();
         let made = Builder::at(self.body, InsertPoint::Before(op)).create(NewOp { loc, ..new });
         self.level.substitutes.insert(op, made);
         if op.index() >= self.level.first_new {

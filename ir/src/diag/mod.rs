@@ -1,10 +1,8 @@
 //! Diagnostics: messages with a position, a severity and notes
 
-mod suggest;
-
-pub use suggest::suggest;
-
+use crate::context::Context;
 use crate::location::Location;
+use crate::render::stated_location;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -25,6 +23,8 @@ pub enum Place {
     },
     /// The location of an op in the IR.
     Op(Location),
+    /// The `file:line:column` of an op's location.
+    Stated(String),
 }
 
 /// The severity of a diagnostic.
@@ -150,6 +150,22 @@ impl Diagnostics {
         }
     }
 
+    /// Replaces the locations of ops in a file by `file:line:column`, which `Display` prints without the context.
+    pub fn with_positions(mut self, ctx: &Context) -> Diagnostics {
+        let places = |diagnostic: &mut Diagnostic| {
+            let notes = diagnostic.notes.iter_mut().map(|(place, _)| place);
+            for place in notes.chain([&mut diagnostic.place]) {
+                if let Place::Op(loc) = place
+                    && let Some(text) = stated_location(ctx, *loc)
+                {
+                    *place = Place::Stated(text);
+                }
+            }
+        };
+        self.list.iter_mut().for_each(places);
+        self
+    }
+
     /// Maximum number of diagnostics in a list.
     pub const LIMIT: usize = 1000;
 
@@ -171,11 +187,12 @@ impl fmt::Display for Severity {
 }
 
 impl fmt::Display for Place {
-    /// Writes the position followed by `: `. Writes nothing for an op's location, which only the context can print.
+    /// Writes the position followed by `: `. Writes nothing for [`Place::Op`], whose location only the context can print.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::None | Place::Op(_) => Ok(()),
             Place::Text(range) => write!(f, "byte {}: ", range.start),
+            Place::Stated(text) => write!(f, "{text}: "),
             Place::Word { offset, instruction: "" } => write!(f, "word {offset}: "),
             Place::Word { offset, instruction } => write!(f, "word {offset}: {instruction}: "),
         }

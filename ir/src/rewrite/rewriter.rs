@@ -101,9 +101,10 @@ impl<'a> Rewriter<'a> {
         true
     }
 
-    /// Creates an op at [`Self::at`].
+    /// Creates an op at [`Self::at`]. A text position becomes [derived](crate::Location::derived).
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
-        let op = Builder::at(self.body, self.at).create(new);
+        let loc = new.loc.derived();
+        let op = Builder::at(self.body, self.at).create(NewOp { loc, ..new });
         self.note_created(op);
         op
     }

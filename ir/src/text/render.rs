@@ -58,7 +58,8 @@ impl<'a> Renderer<'a> {
     /// Renders the op that a diagnostic is about, unless a source line already shows it.
     pub fn op(&self, out: &mut String, diagnostic: &Diagnostic) {
         let Some(excerpt) = &diagnostic.excerpt else { return };
-        let in_text = matches!(&diagnostic.place, Place::Op(loc) if loc.text_offset().is_some());
+        let in_text =
+            matches!(&diagnostic.place, Place::Op(loc) if loc.text_offset().is_some() && !loc.is_derived());
         if in_text && !self.source.is_empty() && excerpt.marked.is_none() {
             return;
         }
@@ -88,6 +89,7 @@ impl<'a> Renderer<'a> {
             (None, Place::Word { offset, instruction }) => {
                 format!("{}: word {offset}: {instruction}: ", self.file)
             }
+            (None, Place::Stated(text)) => format!("{text}: "),
             (None, Place::None) if severity == Severity::Note => String::new(),
             (None, Place::Op(loc)) => {
                 let stated = self.ctx.and_then(|ctx| stated_location(ctx, *loc));

@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::context::Context;
-use crate::diag::{Diagnostic, Excerpt};
+use crate::diag::{Diagnostic, Excerpt, Place};
 use crate::entity::Op;
 use crate::symbols;
 
@@ -10,7 +10,8 @@ use crate::symbols;
 /// size.
 const PRINTED: usize = 20;
 
-/// Attaches an excerpt to an error about an op that has no position in the input text.
+/// Attaches an excerpt to an error about an op that the input text does not contain. A note says if the op's position
+/// is that of another op.
 ///
 /// `holder` has the op that owns the body, and the body that contains that op. `errors` is the number of preceding
 /// errors.
@@ -22,8 +23,12 @@ pub fn locate(
     errors: usize,
     error: &mut Diagnostic,
 ) {
-    if body.loc(op).text_offset().is_none() {
+    let loc = body.loc(op);
+    if loc.text_offset().is_none() || loc.is_derived() {
         error.excerpt = excerpt(ctx, body, holder, op, errors);
+    }
+    if loc.is_derived() {
+        error.notes.push((Place::None, "the op was created from the op at this position".to_owned()));
     }
 }
 

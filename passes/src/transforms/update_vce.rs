@@ -9,7 +9,7 @@ use spv_dialect::spv::{self, StorageClass};
 use spv_dialect::vce::Vce;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, walk};
-use spv_validate::deduce::deduce;
+use spv_validate::deduce::{Widths, deduce};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Sets the version, capabilities and extensions of a module to the minimum that its \
@@ -18,7 +18,7 @@ pub(super) static INFO: PassInfo = PassInfo {
                   everything is allowed up to the module's own version, or up to the latest if it declares \
                   none, but at most to `max-version`, for example 1.3. An op that needs more is an error. \
                   If any of several capabilities or extensions would do, the first allowed one is \
-                  chosen, unless one is already present. An extension is preferred to a later version. \
+                  chosen, unless one is already present. An extension is preferred to a newer version. \
                   Requirements that the module declares but the grammar tables do not cover \
                   (VariablePointers, StorageImageWriteWithoutFormat) are kept. Wrap flags that the target \
                   does not allow are dropped; before version 1.4, so are interface variables that are \
@@ -94,7 +94,7 @@ fn run(module: &mut SpvModule<'_>, trims: bool, limit: Option<u32>) -> Result<()
     if target.as_ref().is_some_and(|target| target.version < FIRST_WITH_ALL_VARIABLES) {
         drop_other_variables(ctx, module.body);
     }
-    let mut vce = deduce(ctx, module.outer, module.op, module.body, target)?;
+    let mut vce = deduce(ctx, module.outer, module.op, module.body, target, Widths::Any)?;
     if let Some(mut own) = module.vce().and_then(|own| Vce::new(ctx, own)).filter(|_| trims) {
         own.capabilities.retain(|capability| vce.capabilities.contains(capability));
         own.extensions.retain(|extension| vce.extensions.contains(extension));

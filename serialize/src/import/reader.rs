@@ -161,10 +161,13 @@ fn header_error(offset: usize, message: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(Place::Word { offset, instruction: "" }, message))
 }
 
-/// Converts bytes to words in the host's endianness. The magic number determines the endianness of the bytes.
+/// Converts bytes to words in the host's endianness. The magic number determines the endianness of the bytes. Bytes
+/// without a magic number need not form whole words, because [`header`] rejects them.
 pub fn words_of_bytes(bytes: &[u8]) -> ImportResult<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
-    if !rest.is_empty() {
+    let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
+    let is_cut_off = chunks.first().is_none_or(|first| magic.contains(first));
+    if !rest.is_empty() && is_cut_off {
         let message = format!(
             "truncated: {} bytes are not a whole number of 32-bit words; is the file cut off?",
             bytes.len()
@@ -181,12 +184,14 @@ pub fn words_of_bytes(bytes: &[u8]) -> ImportResult<Vec<u32>> {
 
 /// Reads and checks the header.
 pub fn header(words: &[u32]) -> ImportResult<Header> {
-    if words.first().is_some_and(|&w| w != MAGIC) {
-        let message = format!(
-            "wrong magic number 0x{:08X}: a SPIR-V module starts with 0x{MAGIC:08X}",
-            words.first().copied().unwrap_or(0)
-        );
-        return Err(header_error(0, message));
+    match words.first() {
+        None => return Err(header_error(0, "the input is empty: expected a SPIR-V binary".to_owned())),
+        Some(&MAGIC) => {}
+        Some(first) => {
+            let message =
+                format!("wrong magic number 0x{first:08X}: a SPIR-V module starts with 0x{MAGIC:08X}");
+            return Err(header_error(0, message));
+        }
     }
     // Each op, value or block of a body corresponds to at least one word.
     if words.len() > Body::LIMIT {

@@ -231,7 +231,7 @@ fn spec_values(text: &str) -> Result<String, String> {
                 .to_owned(),
         ),
         false if pairs.iter().all(is_pair) => {
-            Ok(format!("set-spec-const-default-value{{values={}}}", pairs.join(",")))
+            Ok(format!("set-spec-const-default-value{{values={} skip-invalid}}", pairs.join(",")))
         }
         false => Err(format!("Invalid argument for --set-spec-const-default-value: {text}")),
     }

@@ -2,7 +2,7 @@
 
 use super::args::DiagnosticsFormat;
 use super::failure::Failure;
-use spv_opt::ir::Diagnostic;
+use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::serialize::import::words_of_bytes;
 use spv_opt::{Diagnostics, Source};
 use std::borrow::Cow;
@@ -112,14 +112,18 @@ pub fn is_assembly(path: &Path, text: &str) -> bool {
 }
 
 /// Reads a file, or standard input if `path` is `-`. `format` is the format of error messages.
-pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
+///
+/// An empty file is an error, unless its name ends in `.mlir`, or `is_mlir` is set and its name does not end in `.spv`.
+/// Like mlir-opt, empty standard input is an empty module.
+pub fn read(path: &Path, format: DiagnosticsFormat, is_mlir: bool) -> Result<Input, Failure> {
     let origin = Origin::new(path);
     let content = match &origin.path {
-        None => content(&mut io::stdin().lock(), 0, false),
+        None => content(&mut io::stdin().lock(), 0, true),
         Some(path) => File::open(path).and_then(|mut file| {
             let size = file.metadata().map_or(0, |m| m.len());
-            let binary = path.extension().is_some_and(|e| e == "spv");
-            content(&mut file, usize::try_from(size).unwrap_or(0), binary)
+            let has = |name| path.extension().is_some_and(|extension| extension == name);
+            let may_be_empty = has("mlir") || is_mlir && !has("spv");
+            content(&mut file, usize::try_from(size).unwrap_or(0), may_be_empty)
         }),
     };
     match content.map_err(|error| Failure::Read { path: path.to_owned(), error })? {
@@ -139,13 +143,17 @@ struct Wrong {
     text: String,
 }
 
-/// Reads all bytes and detects their format. `size` is the expected number of bytes. With `named_binary`, an empty
-/// input is a binary.
-fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<Result<Content, Wrong>> {
+/// Reads all bytes and detects their format. `size` is the expected number of bytes. With `may_be_empty`, an empty
+/// input is MLIR text.
+fn content(from: &mut dyn Read, size: usize, may_be_empty: bool) -> io::Result<Result<Content, Wrong>> {
     // One spare byte allows the last read to detect the end of the file without growing the vector.
     let mut bytes = Vec::with_capacity(size + 1);
     from.read_to_end(&mut bytes)?;
-    let binary = (bytes.is_empty() && named_binary) || spv_opt::is_binary(&bytes[..bytes.len().min(4)]);
+    if bytes.is_empty() && !may_be_empty {
+        let diagnostic = Box::new(Diagnostic::error(Place::None, spv_opt::EMPTY));
+        return Ok(Err(Wrong { diagnostic, text: String::new() }));
+    }
+    let binary = spv_opt::is_binary(&bytes[..bytes.len().min(4)]);
     Ok(if binary { words(bytes) } else { text(bytes) })
 }
 
@@ -171,7 +179,7 @@ mod tests {
 
     fn read_all(bytes: &[u8], size: usize) -> Result<Content, String> {
         let mut from = bytes;
-        content(&mut from, size, false)
+        content(&mut from, size, true)
             .expect("reading from memory succeeds")
             .map_err(|w| w.diagnostic.message)
     }
@@ -192,5 +200,7 @@ mod tests {
             assert!(matches!(read_all(text.as_bytes(), text.len()), Ok(Content::Text(t)) if t == text));
         }
         assert!(matches!(read_all(b"// \xE9\n", 5), Err(m) if m.contains("0xE9")));
+        let empty = content(&mut &b""[..], 0, false).expect("reading from memory succeeds");
+        assert!(empty.is_err_and(|wrong| wrong.diagnostic.message == spv_opt::EMPTY));
     }
 }

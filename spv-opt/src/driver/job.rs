@@ -62,7 +62,8 @@ impl Job<'_> {
         let id_map = args.id_map.as_deref().map(|path| Output::create(Some(path), false)).transpose()?;
         let pictures = args.view.open()?;
         let ctx = Arc::new(Context::new(registry.clone()));
-        let Input { mut origin, content } = input::read(self.input, args.diagnostics_format)?;
+        let Input { mut origin, content } =
+            input::read(self.input, args.diagnostics_format, args.mlir.is_llvm())?;
         let (emit, output) = match self.directory {
             None => (args.emit(), early),
             Some(directory) => {

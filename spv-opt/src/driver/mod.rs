@@ -35,6 +35,7 @@ use failure::Failure;
 use job::{Job, Shared};
 use spv_opt::Diagnostics;
 use spv_opt::dialect::dialect;
+use spv_opt::ir::suggest_op;
 use std::io::{self, IsTerminal, Write};
 use timing::Timing;
 
@@ -148,9 +149,9 @@ fn describe(name: &str) -> i32 {
             0
         }
         None => {
-            let meant = if name.starts_with("spv.") { name } else { &in_text };
-            let suggest = spv_opt::ir::suggest(meant, registry.ops().iter().map(|def| def.row.name));
-            let advice = suggest.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
+            let meant = if name.contains('.') { name } else { &in_text };
+            let best = suggest_op(meant, registry.ops().iter().map(|def| def.row.name));
+            let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
             _ = writeln!(io::stderr(), "spv-opt: error: unknown op '{name}'{advice}");
             1
         }

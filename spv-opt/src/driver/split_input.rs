@@ -147,10 +147,11 @@ fn shift(diagnostic: &mut Diagnostic, by: usize) {
             Place::Text(range) => *range = range.start + by..range.end + by,
             Place::Op(loc) => {
                 if let Some(offset) = loc.text_offset() {
-                    *loc = Location::text(offset + by);
+                    let shifted = Location::text(offset + by);
+                    *loc = if loc.is_derived() { shifted.derived() } else { shifted };
                 }
             }
-            Place::None | Place::Word { .. } => {}
+            Place::None | Place::Word { .. } | Place::Stated(_) => {}
         }
     }
 }

@@ -415,7 +415,7 @@ fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault
         let span = match place {
             Place::Text(span) => span.start..span.end.max(span.start),
             Place::Op(loc) => loc.text_offset().map(|at| at..name_end(source, at))?,
-            Place::None | Place::Word { .. } => return None,
+            Place::None | Place::Word { .. } | Place::Stated(_) => return None,
         };
         (part.start <= span.start && span.end <= part.end).then_some(span)
     };

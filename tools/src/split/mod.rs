@@ -12,7 +12,7 @@ use spv_dialect::spv::{self, Capability, LinkageType};
 use spv_dialect::vce::Vce;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Module, Op, walk};
-use spv_validate::deduce::deduce;
+use spv_validate::deduce::{Widths, deduce};
 
 /// A module that was split off and has a single entry point.
 pub struct SplitModule {
@@ -90,7 +90,7 @@ fn minimize_capabilities(ctx: &Context, outer: &mut Body, op: Op) -> Result<(), 
     let Some(body) = outer.nested(op) else { return Ok(()) };
     let declared = outer.slot_attr(op, spv::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
     let Some(declared) = declared else { return Ok(()) };
-    let mut needed = deduce(ctx, outer, op, body, None)?;
+    let mut needed = deduce(ctx, outer, op, body, None, Widths::Any)?;
     // The module has an entry point, so it needs the capability Linkage only for imports.
     if !walk::top_ops(body).any(|op| Linkage::of(ctx, body.attrs(op)).is_some()) {
         needed.capabilities.retain(|capability| *capability != Capability::Linkage.0);

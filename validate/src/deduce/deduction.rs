@@ -269,7 +269,8 @@ pub(super) enum Declared<'a> {
     Extension(&'a str),
 }
 
-fn name(capability: u32) -> &'static str {
+/// Returns the name of a capability.
+pub(super) fn name(capability: u32) -> &'static str {
     CAPABILITY.by_value(capability).map_or("unknown", |row| row.name)
 }
 

@@ -96,6 +96,16 @@ const PARTLY_NAMED: [u32; 12] = [
     capability::TILE_SHADING_QCOM,
 ];
 
+/// The widths of integers and vectors whose capabilities [`deduce`] adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Widths {
+    /// All widths.
+    Any,
+    /// Integers of 8, 16, 32 and 64 bits, and vectors of 2 to 4 components, or of 8 and 16 in OpenCL. Types of other
+    /// widths are errors unless the module declares the capability.
+    Usual,
+}
+
 /// Deduces the minimum version, capabilities and extensions that an `spv.module` requires, among those that `target`
 /// allows. `op` is the module op in `outer`, and `body` is its body.
 ///
@@ -111,6 +121,7 @@ pub fn deduce<'c>(
     op: Op,
     body: &Body,
     target: Option<Vce<'c>>,
+    widths: Widths,
 ) -> Result<Vce<'c>, Diagnostics> {
     let stated = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
     let target = target.unwrap_or_else(|| {
@@ -131,7 +142,7 @@ pub fn deduce<'c>(
         symbols: &facts.symbols,
         facts: &facts,
         deduced: Deduction::new(target, stated.unwrap_or_else(Vce::empty), last_choices(opencl, &models)),
-        types: TypeNeeds::new(&facts, opencl),
+        types: TypeNeeds::new(&facts, opencl, widths),
         constants: SeenConstants::default(),
         opencl,
         newer_barriers,

@@ -1,6 +1,7 @@
 //! Deduction of the capabilities that types require
 
-use super::deduction::{Any, Deduction};
+use super::Widths;
+use super::deduction::{Any, Deduction, name};
 use crate::describe;
 use crate::facts::Facts;
 use crate::needs::needs_of_type;
@@ -65,13 +66,28 @@ pub(super) struct TypeNeeds<'a> {
     facts: &'a Facts<'a>,
     /// Whether the module targets OpenCL, in which images are optional.
     opencl: bool,
+    widths: Widths,
     /// Types that have been processed, with the storage class if they are in memory.
     seen: FxHashSet<(Type, Option<u32>)>,
 }
 
 impl<'a> TypeNeeds<'a> {
-    pub(super) fn new(facts: &'a Facts<'a>, opencl: bool) -> TypeNeeds<'a> {
-        TypeNeeds { facts, opencl, seen: FxHashSet::default() }
+    pub(super) fn new(facts: &'a Facts<'a>, opencl: bool, widths: Widths) -> TypeNeeds<'a> {
+        TypeNeeds { facts, opencl, widths, seen: FxHashSet::default() }
+    }
+
+    /// Returns an error for a type of unusual width, unless the module declares one of the capabilities that allow it.
+    fn check_width(&self, deduced: &Deduction<'_>, capabilities: &[u32]) -> Result<(), String> {
+        let is_usual = capabilities.iter().any(|capability| match *capability {
+            c::VECTOR16 => self.opencl,
+            c::LONG_VECTOR_EXT | c::INT4_TYPE_INTEL | c::ARBITRARY_PRECISION_INTEGERS_ALTERA => false,
+            _ => true,
+        });
+        if self.widths == Widths::Any || is_usual || deduced.declares(capabilities) {
+            return Ok(());
+        }
+        let names: Vec<&str> = capabilities.iter().map(|&capability| name(capability)).collect();
+        Err(format!("requires capability {}, which must be declared explicitly", names.join(" or ")))
     }
 
     /// Adds the requirements of a type and its component types. `class` is the storage class, if the type is in
@@ -123,6 +139,7 @@ impl<'a> TypeNeeds<'a> {
         class: Option<u32>,
     ) -> Result<(), String> {
         if let Some(needed) = requirements::number(ctx, ty) {
+            self.check_width(deduced, needed.capabilities)?;
             return number(deduced, needed, types::scalar_width(ctx, ty).unwrap_or(0), class);
         }
         match ctx.type_data(ty) {
@@ -136,7 +153,10 @@ impl<'a> TypeNeeds<'a> {
             }
             TypeData::Vector { dims, .. } => {
                 let needed = dims.iter().map(|&count| requirements::vector(count));
-                return needed.filter(|any| !any.is_empty()).try_for_each(|any| vector(deduced, any));
+                return needed.filter(|any| !any.is_empty()).try_for_each(|any| {
+                    self.check_width(deduced, any)?;
+                    vector(deduced, any)
+                });
             }
             _ => {}
         }

@@ -55,6 +55,7 @@ const FREQUENT: &str = "  -o FILE             Write to FILE (.spv, .spvasm, .h; 
   -O                  Optimize for speed; -Os: for size; --PASS: run one pass
   --target-env=ENV    Validate against an environment, for example vulkan1.3
   --print-ids         Print result ids as comments
+  --describe-op=OP    Print the parameters, types, syntax and builders of an op
   --no-verify         Do not verify the input
   --version           Print the version and exit";
 
@@ -119,8 +120,10 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
                     _ = io::stdout().write_all(found.as_bytes());
                     return 0;
                 }
-                let names = commands.get_subcommands().map(Command::get_name);
-                let best = spv_opt::ir::suggest(&name, names.chain(TOPICS.iter().map(|topic| topic.name)));
+                let mut names: Vec<&str> = commands.get_subcommands().map(Command::get_name).collect();
+                names.extend(TOPICS.iter().map(|topic| topic.name));
+                names.extend(spv_opt::pass_registry().passes().iter().map(|pass| pass.name));
+                let best = spv_opt::ir::suggest(&name, names.into_iter());
                 let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
                 let message = format!("there is no topic, command, pass or rule '{name}'{advice}");
                 _ = writeln!(io::stderr(), "spv-opt: error: {message} (see spv-opt --help)");

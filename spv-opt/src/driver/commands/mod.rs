@@ -86,7 +86,7 @@ pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
 }
 
 /// Command names that users may expect, each with the equivalent arguments of spv-opt.
-const MEANT: [(&str, &str); 13] = [
+const MEANT: [(&str, &str); 14] = [
     ("validate", "--target-env=ENV"),
     ("check", "--emit=none"),
     ("verify", "--emit=none"),
@@ -95,6 +95,7 @@ const MEANT: [(&str, &str); 13] = [
     ("view", "--view-cfg=FILE.svg"),
     ("draw", "--view-cfg=FILE.svg"),
     ("print", "FILE"),
+    ("describe", "--describe-op=OP"),
     ("explain", "help RULE"),
     ("completions", "--completions=SHELL"),
     ("assemble", "-o FILE.spv"),
@@ -105,13 +106,11 @@ const MEANT: [(&str, &str); 13] = [
 /// Returns an error message if the first argument looks like a command, but is neither a command nor a file.
 pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     let name = args.nth(1)?.into_string().ok()?;
-    // A single argument may be the name of a missing file, which has its own error message.
-    args.next()?;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase()) || Path::new(&name).exists() {
         return None;
     }
     let program = format!("spirv-{name}");
-    let commands = Commands::command();
+    let commands = all();
     let names = commands.get_subcommands().map(clap::Command::get_name);
     let best = match spirv_tools::is_program(&program) {
         true => Some(&*program),
@@ -120,6 +119,10 @@ pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
             .find_map(|(command, option)| (*command == name).then_some(*option))
             .or_else(|| spv_opt::ir::suggest(&name, names)),
     };
+    // A single argument that resembles no command is the name of a missing file, which has its own error message.
+    if best.is_none() && args.next().is_none() {
+        return None;
+    }
     let advice = best.map_or_else(String::new, |best| format!(": did you mean 'spv-opt {best}'?"));
     Some(format!("unknown command or file '{name}'{advice}"))
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub fn module(path: &Path, registry: &Arc<Registry>, reading: &ReadArgs) -> Result<Module, Failure> {
     let ctx = &Arc::new(Context::new(registry.clone()));
     let options = ImportOptions { tolerated: reading.tolerate.faults(), ..ImportOptions::default() };
-    let Input { origin, content } = input::read(path, DiagnosticsFormat::Text)?;
+    let Input { origin, content } = input::read(path, DiagnosticsFormat::Text, false)?;
     let verified = |module: Module| spv_opt::verify(&module).map(|()| module);
     let shown = |text: &str, words: &[u32], list: &Diagnostics| {
         let source = Source { file: origin.name(), text, ctx: Some(ctx) };

@@ -1,5 +1,7 @@
 //! Spelling suggestions for unknown names
 
+use crate::EnumDef;
+
 /// Maximum length in bytes of an unknown name. No suggestions are made for longer names.
 const LONGEST: usize = 64;
 
@@ -17,6 +19,32 @@ pub fn suggest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
     let near = known.filter(|k| k.len().abs_diff(name.len()) <= limit);
     let best = near.map(|k| (distance(k.to_ascii_lowercase().as_bytes(), lower.as_bytes()), k)).min()?;
     (best.0 <= limit).then_some(best.1)
+}
+
+/// Returns the known op name most similar to an unknown one. Prefers the same name in another instruction set, such as
+/// `spv.OCL.u_sub_sat` for `spv.USubSat`.
+pub fn suggest_op<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
+    let last = |name: &str| {
+        let last = name.rsplit('.').next().unwrap_or(name).bytes();
+        last.filter(|byte| *byte != b'_').map(|byte| byte.to_ascii_lowercase()).collect::<Vec<u8>>()
+    };
+    let (own, space) = (last(name), name.split('.').next());
+    let is_same = |known: &&str| known.split('.').next() == space && last(known) == own;
+    known.clone().find(is_same).or_else(|| suggest(name, known))
+}
+
+/// Returns advice about the unknown enumerant name `wrong`: the most similar name, or all names if there are few.
+pub fn suggest_enumerant(def: &EnumDef, wrong: &str) -> Option<String> {
+    /// Maximum number of valid names to list.
+    const FEW: usize = 12;
+    let names = || def.names.iter().map(|(name, _)| *name);
+    match suggest(wrong, names()) {
+        Some(best) => Some(format!("did you mean `{best}`?")),
+        None if def.names.len() <= FEW => {
+            Some(format!("expected one of {}", names().collect::<Vec<&str>>().join(", ")))
+        }
+        None => None,
+    }
 }
 
 /// Returns the optimal string alignment distance: the number of insertions, deletions, substitutions and swaps of
@@ -50,5 +78,14 @@ mod tests {
         assert_eq!(best("simplifycfg"), Some("simplify-cfg"));
         assert_eq!(best("spv.Return"), None);
         assert_eq!(best(&"x".repeat(100)), None);
+    }
+
+    #[test]
+    fn ops_of_other_instruction_sets() {
+        let best = |name| suggest_op(name, ["spv.OCL.u_sub_sat", "spv.FAdd", "arith.divf"].into_iter());
+        assert_eq!(best("spv.USubSat"), Some("spv.OCL.u_sub_sat"));
+        assert_eq!(best("spv.fadd"), Some("spv.FAdd"));
+        assert_eq!(best("spv.FAd"), Some("spv.FAdd"));
+        assert_eq!(best("spv.DivF"), None);
     }
 }
