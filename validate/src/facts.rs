@@ -90,7 +90,7 @@ pub struct Facts<'a> {
 /// An entry point of a module.
 #[derive(Clone, Debug)]
 pub struct EntryPoint {
-    /// The OpEntryPoint op.
+    /// The OpEntryPoint or OpConditionalEntryPointINTEL op.
     pub op: Op,
     /// Value of the execution model.
     pub model: u32,
@@ -235,7 +235,9 @@ impl<'a> Facts<'a> {
             shapes: RefCell::default(),
         };
         if facts.has(c::SPEC_CONDITIONAL_INTEL) {
-            facts.read_conditional_declarations();
+            let conditional = conditional_declarations(ctx, body);
+            conditional.capabilities.into_iter().for_each(|value| _ = facts.capabilities.insert(value));
+            facts.extensions.extend(conditional.extensions);
         }
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
         for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
@@ -260,18 +262,6 @@ impl<'a> Facts<'a> {
         Site { body: self.body, op, holder: Some((self.outer, self.op)) }
     }
 
-    /// Adds capabilities and extensions that depend on specialization constants. Instructions that need them depend on
-    /// the same constants.
-    fn read_conditional_declarations(&mut self) {
-        for op in walk::top_ops(self.body) {
-            if let Some(conditional) = v::ConditionalCapabilityINTEL::cast(self.body, op) {
-                self.capabilities.insert(conditional.capability().0);
-            } else if let Some(conditional) = v::ConditionalExtensionINTEL::cast(self.body, op) {
-                self.extensions.extend(conditional.name(self.ctx));
-            }
-        }
-    }
-
     fn read_module(&mut self) {
         let (ctx, body) = (self.ctx, self.body);
         let mut constants = ConstantFacts::default();
@@ -280,23 +270,10 @@ impl<'a> Facts<'a> {
                 self.decoration_word(body.attrs(op), d::BUILT_IN) == Some(built_in::WORKGROUP_SIZE);
             if let Some(entry) = v::EntryPoint::cast(body, op) {
                 let Some(function) = entry.fn_(ctx) else { continue };
-                self.named.entry(function).or_default().entries.push(self.entries.len());
-                let model = entry.execution_model().0;
-                for variable in entry.interface(ctx) {
-                    let models = self.listing.entry(variable).or_default();
-                    if !models.contains(&model) {
-                        models.push(model);
-                    }
-                }
-                self.entries.push(EntryPoint {
-                    op,
-                    model,
-                    function,
-                    function_op: self.symbols.get(function),
-                    interface: entry.interface(ctx).collect(),
-                    listed: entry.interface(ctx).collect(),
-                    reaches: Vec::new(),
-                });
+                self.read_entry(op, entry.execution_model().0, function, entry.interface(ctx).collect());
+            } else if let Some(entry) = v::ConditionalEntryPointINTEL::cast(body, op) {
+                let Some(function) = entry.entry_point(ctx) else { continue };
+                self.read_entry(op, entry.execution_model().0, function, entry.interface(ctx).collect());
             } else if [v::ExecutionModeOp::ID, v::ExecutionModeId::ID].contains(&body.def(op)) {
                 let symbol = body.slot_attr(op, v::ExecutionModeOp::FN).and_then(|a| ctx.attr_symbol(a));
                 let Some(function) = symbol else { continue };
@@ -321,6 +298,26 @@ impl<'a> Facts<'a> {
             }
         }
         self.constants = constants;
+    }
+
+    /// Adds an entry point, the op `op`, with its execution model, its function, and the variables that it lists.
+    fn read_entry(&mut self, op: Op, model: u32, function: Ident, interface: Vec<Ident>) {
+        self.named.entry(function).or_default().entries.push(self.entries.len());
+        for variable in &interface {
+            let models = self.listing.entry(*variable).or_default();
+            if !models.contains(&model) {
+                models.push(model);
+            }
+        }
+        self.entries.push(EntryPoint {
+            op,
+            model,
+            function,
+            function_op: self.symbols.get(function),
+            listed: interface.iter().copied().collect(),
+            interface,
+            reaches: Vec::new(),
+        });
     }
 
     fn read_function(&self, body: &Body, constants: &mut ConstantFacts) -> FunctionFacts {
@@ -637,6 +634,20 @@ impl<'a> Facts<'a> {
     pub fn has_local_size(&self, function: Ident) -> bool {
         self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
     }
+}
+
+/// Returns the capabilities and extensions that depend on specialization constants. Instructions that need them depend
+/// on the same constants. The version of the result has no meaning.
+pub(crate) fn conditional_declarations<'c>(ctx: &'c Context, module: &Body) -> Vce<'c> {
+    let mut all = Vce::empty();
+    for op in walk::top_ops(module) {
+        if let Some(conditional) = v::ConditionalCapabilityINTEL::cast(module, op) {
+            all.capabilities.push(conditional.capability().0);
+        } else if let Some(conditional) = v::ConditionalExtensionINTEL::cast(module, op) {
+            all.extensions.extend(conditional.name(ctx));
+        }
+    }
+    all
 }
 
 /// Returns a type and all its direct and indirect component types. Does not follow pointers.

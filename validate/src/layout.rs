@@ -329,8 +329,14 @@ impl<'a> Layouts<'a> {
         let ctx = self.facts.ctx;
         match ctx.attr_symbol(attr) {
             Some(symbol) => {
-                let op = self.facts.symbols.get(symbol)?;
-                ctx.attr_u64(v::GlobalConstant::cast(self.facts.body, op)?.value()?)
+                let (body, op) = (self.facts.body, self.facts.symbols.get(symbol)?);
+                match v::ConstantSizeOfEXT::cast(body, op) {
+                    Some(of) => {
+                        let size = self.descriptor(of.of_type(ctx)?).size;
+                        (size > 0).then_some(u64::from(size))
+                    }
+                    None => ctx.attr_u64(v::GlobalConstant::cast(body, op)?.value()?),
+                }
             }
             None => ctx.attr_u64(attributes::bare(ctx, attr)),
         }
