@@ -15,9 +15,7 @@ use spv_dialect::blocks;
 use spv_dialect::control::separates;
 use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::{
-    addressing_model, built_in, capability as c, decoration as d, execution_mode as mode,
-};
+use spv_dialect::generated::values::{addressing_model, built_in, capability as c, decoration as d};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::vce::Vce;
@@ -580,11 +578,6 @@ impl<'a> Facts<'a> {
         is_implied || self.is_decorated(self.type_dict(ty), decoration)
     }
 
-    /// Returns the decoration dictionary of a struct member, if any.
-    pub fn member_dict(&self, ty: Type, member: usize) -> Option<Attribute> {
-        types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
-    }
-
     /// Returns the global variable with the given symbol, if it is defined.
     pub fn variable(&self, symbol: Ident) -> Option<v::GlobalVariable<'a>> {
         v::GlobalVariable::cast(self.body, self.symbols.get(symbol)?)
@@ -631,11 +624,6 @@ impl<'a> Facts<'a> {
     /// Returns whether a function has an execution mode.
     pub fn has_mode(&self, function: Ident, mode: u32) -> bool {
         self.modes_of(function).any(|own| own.mode == mode)
-    }
-
-    /// Returns whether a function has an execution mode that gives its workgroup size.
-    pub fn has_local_size(&self, function: Ident) -> bool {
-        self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
     }
 }
 
