@@ -30,8 +30,8 @@ enum As {
     /// A dialect attribute. The string is the text of the attribute before the enumerant's name, for example
     /// `arith.overflow<`.
     Named(&'static str),
-    /// An enumerant attribute of the dialect `gpu`. The name `gpu.dim` represents `#gpu.dim<x>`, or `#gpu<dim x>` before
-    /// LLVM 24.
+    /// An enumerant attribute of the dialect `gpu`, such as `gpu.dim` for `#gpu.dim<x>`. Before LLVM 24, this is
+    /// `#gpu<dim x>`.
     Gpu(&'static str),
     /// An integer attribute of this width in bits.
     Bits(u32),

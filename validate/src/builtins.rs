@@ -329,9 +329,9 @@ fn check(_: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
             ty = element;
         }
         let Some(parts) = types::structure(ctx, ty) else { continue };
-        for (number, dict) in parts.member_decorations.iter().enumerate() {
+        for (index, dict) in parts.member_decorations.iter().enumerate() {
             let own = facts.decorations(Some(*dict));
-            let (Some(row), Some(member)) = (of(&own), types::element(ctx, ty, number as u64)) else {
+            let (Some(row), Some(member)) = (of(&own), types::element(ctx, ty, index as u64)) else {
                 continue;
             };
             let used = Use {

@@ -364,13 +364,13 @@ impl<'a> Facts<'a> {
                 function.is_called = true;
             }
         }
-        for (number, entry) in self.entries.iter_mut().enumerate() {
+        for (index, entry) in self.entries.iter_mut().enumerate() {
             let mut open: Vec<Op> = entry.function_op.into_iter().collect();
             while let Some(op) = open.pop() {
                 let Some(function) = self.functions.get_mut(&op) else { continue };
-                if function.entries.last() != Some(&number) {
+                if function.entries.last() != Some(&index) {
                     entry.reaches.push(op);
-                    function.entries.push(number);
+                    function.entries.push(index);
                     function.models.insert(entry.model);
                     open.extend(&function.calls);
                 }

@@ -433,10 +433,10 @@ fn operation(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// Returns the parameter at index `number` if it is an SSA value. Parameter 0 is the scope. The value operand is
+/// Returns the parameter at `index` if it is an SSA value. Parameter 0 is the scope. The value operand is
 /// parameter 1, or parameter 2 if a group operation precedes it.
-fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
-    match x.param(number)? {
+fn item(x: &OpSubject<'_>, index: usize) -> Option<spv_ir::Value> {
+    match x.param(index)? {
         OpComponent::Value(value) => Some(value),
         _ => None,
     }

@@ -528,8 +528,8 @@ fn scope_items(x: &OpSubject<'_>) -> Vec<OpComponent> {
     Params::of(x).scopes().filter_map(|number| x.param(number)).collect()
 }
 
-fn word(x: &OpSubject<'_>, number: usize) -> Option<u32> {
-    u32::try_from(x.number(x.param(number)?)?).ok()
+fn word(x: &OpSubject<'_>, index: usize) -> Option<u32> {
+    u32::try_from(x.number(x.param(index)?)?).ok()
 }
 
 fn scopes(x: &OpSubject<'_>) -> Vec<u32> {

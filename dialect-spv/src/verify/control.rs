@@ -75,13 +75,13 @@ impl<'a> View<'a, '_> {
             let (have, need) = (values.len(), types.len());
             return self.error(&format!("passes {have} values, but {place} expects {need}"));
         }
-        for (number, (&value, &expected)) in values.iter().zip(types).enumerate() {
+        for (index, (&value, &expected)) in values.iter().zip(types).enumerate() {
             if let Some(ty) = self.value_ty(value)
                 && ty != expected
             {
                 let (ty, expected) = (self.text(ty), self.text(expected));
                 return self.error(&format!(
-                    "type mismatch: value #{number} is '{ty}', but {place} expects '{expected}'"
+                    "type mismatch: value #{index} is '{ty}', but {place} expects '{expected}'"
                 ));
             }
         }

@@ -175,18 +175,18 @@ impl<'a> Graph<'a> {
         }
         let mut first: FxHashMap<NodeId, usize> = FxHashMap::default();
         let mut differ: FxHashSet<NodeId> = FxHashSet::default();
-        for (number, edge) in edges.iter().enumerate() {
-            let leader = *first.entry(edge.to).or_insert(number);
+        for (index, edge) in edges.iter().enumerate() {
+            let leader = *first.entry(edge.to).or_insert(index);
             if edges[leader].args != edge.args && !is_free(self, edge.to) {
                 differ.insert(edge.to);
             }
         }
         let all = self.is_switch(block);
-        for (number, edge) in edges.iter().enumerate() {
+        for (index, edge) in edges.iter().enumerate() {
             let as_first = edges[first[&edge.to]].args == edge.args;
             if differ.contains(&edge.to) && (all || !as_first) {
                 let between = self.node(Term::Branch, vec![edge.clone()]);
-                self.nodes[block].edges[number] = Edge { to: between, args: Vec::new() };
+                self.nodes[block].edges[index] = Edge { to: between, args: Vec::new() };
             }
         }
     }

@@ -58,7 +58,7 @@ impl Layers {
         for thing in 0..count {
             found.rows[found.layer[thing]].push(thing);
         }
-        for (number, piece) in problem.pieces.iter().enumerate() {
+        for (index, piece) in problem.pieces.iter().enumerate() {
             let (from, to) = (found.layer[piece.from], found.layer[piece.to]);
             let back = to <= from;
             // A back edge passes beside both of its end items.
@@ -68,13 +68,13 @@ impl Layers {
             for row in rows {
                 cells.push(found.cells.len());
                 found.rows[row].push(found.cells.len());
-                found.cells.push(Cell::Through(number));
+                found.cells.push(Cell::Through(index));
                 found.layer.push(row);
             }
             let ends = if back { [None; 2] } else { [Some(piece.from), Some(piece.to)] };
             let chain: Vec<usize> = ends[0].into_iter().chain(cells.iter().copied()).chain(ends[1]).collect();
             for pair in chain.windows(2) {
-                let link = Link { upper: pair[0], lower: pair[1], piece: number };
+                let link = Link { upper: pair[0], lower: pair[1], piece: index };
                 found.links[found.layer[pair[0]]].push(link);
             }
             if back {

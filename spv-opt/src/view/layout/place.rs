@@ -51,7 +51,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     x.iter_mut().for_each(|x| *x -= least);
     let right = x.iter().zip(&widths).map(|(x, width)| x + width / 2.0).fold(0.0, f64::max);
 
-    let (tops, bottoms) = rows(problem, layers);
+    let (tops, bottoms) = layer_bounds(problem, layers);
     let things: Vec<Rect> = problem
         .things
         .iter()
@@ -213,11 +213,11 @@ fn bends(layers: &Layers, row: usize) -> bool {
 }
 
 /// Computes the top and bottom coordinates of the layers.
-fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
+fn layer_bounds(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
     let mut y = if bends(layers, 0) { 0.7 * GAP } else { 0.0 };
     let count = layers.rows.len();
-    for (number, row) in layers.rows.iter().enumerate() {
+    for (index, row) in layers.rows.iter().enumerate() {
         let height = row.iter().map(|&cell| match layers.cells[cell] {
             Cell::Thing(thing) => problem.things[thing].h,
             Cell::Through(_) => 0.0,
@@ -225,8 +225,8 @@ fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
         tops.push(y);
         y += height.fold(0.0, f64::max);
         bottoms.push(y);
-        let top_port = number == 0 && problem.tops > 0 && !bends(layers, 1);
-        let bottom_port = number + 2 == count && problem.bottoms > 0 && !bends(layers, number);
+        let top_port = index == 0 && problem.tops > 0 && !bends(layers, 1);
+        let bottom_port = index + 2 == count && problem.bottoms > 0 && !bends(layers, index);
         y += if top_port || bottom_port { PORT_GAP } else { GAP };
     }
     (tops, bottoms)
@@ -238,31 +238,31 @@ fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
     let positions = layers.positions();
     let mut begins: Vec<Vec<(usize, usize)>> = vec![Vec::new(); problem.things.len()];
     let mut finals = begins.clone();
-    for (number, piece) in problem.pieces.iter().enumerate() {
-        let through = &layers.through[number];
-        begins[piece.from].push((positions[through.first().copied().unwrap_or(piece.to)], number));
-        finals[piece.to].push((positions[through.last().copied().unwrap_or(piece.from)], number));
+    for (index, piece) in problem.pieces.iter().enumerate() {
+        let through = &layers.through[index];
+        begins[piece.from].push((positions[through.first().copied().unwrap_or(piece.to)], index));
+        finals[piece.to].push((positions[through.last().copied().unwrap_or(piece.from)], index));
     }
     let mut ends = vec![(0.0, 0.0); problem.pieces.len()];
     for (thing, lists) in begins.iter_mut().zip(&mut finals).enumerate() {
         let w = problem.things[thing].w;
         for (list, begin) in [(lists.0, true), (lists.1, false)] {
             list.sort_unstable();
-            let room = |number: usize| if begin { problem.pieces[number].room } else { 1.0 };
-            let all: f64 = list.iter().map(|&(_, number)| room(number)).sum();
+            let room = |index: usize| if begin { problem.pieces[index].room } else { 1.0 };
+            let all: f64 = list.iter().map(|&(_, index)| room(index)).sum();
             let mut used = 0.0;
-            for &(_, number) in list.iter() {
-                let piece = &problem.pieces[number];
+            for &(_, index) in list.iter() {
+                let piece = &problem.pieces[index];
                 let fixed = if begin { piece.from_x } else { piece.to_x };
                 // A single edge starts at the center. With several edges, each label is to the right of its edge.
                 let part = if begin && list.len() > 1 { 0.2 } else { 0.5 };
-                let place = w * (used + part * room(number)) / all;
-                used += room(number);
+                let place = w * (used + part * room(index)) / all;
+                used += room(index);
                 let offset = fixed.unwrap_or(place) - w / 2.0;
                 if begin {
-                    ends[number].0 = offset;
+                    ends[index].0 = offset;
                 } else {
-                    ends[number].1 = offset;
+                    ends[index].1 = offset;
                 }
             }
         }
