@@ -99,7 +99,7 @@ impl<'a> Nesting<'a> {
             .collect();
         things.resize(own + tops.len() + bottoms.len(), Thing { w: 8.0, h: 0.0 });
         let in_this_box = |b: &&usize| self.graph.boxes[**b].parent == Some(index);
-        // Return the item of this box at which an edge starts or ends, and the position on the item's border.
+        // The item of this box at which an edge starts or ends, and the position on the border of an inner box.
         let start = |edge: usize| match self.paths[edge].out.iter().find(in_this_box) {
             Some(&inner) => {
                 let port = self.tops[inner].len() + self.bottoms[inner].binary_search(&edge).unwrap_or(0);
