@@ -168,7 +168,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Returns the blocks that need the value on entry: all blocks on paths to the uses from the definition, or from
+    /// Returns the blocks that need the value on entry. They are on the paths to the uses from the definition, or from
     /// `top`, the block that dominates all uses.
     fn blocks_with_value_on_entry(
         &self,
