@@ -439,9 +439,9 @@ impl<'a> FunctionBuilder<'a> {
             .collect();
         self.branch_to(header, v::Switch::ID, &[selector], &slots, &targets);
         self.part("the default case of 'switch'", default_block, (merge, results), |b| part(b, None));
-        for (number, block) in cases.into_iter().enumerate() {
-            let name = format!("case #{number} of 'switch'");
-            self.part(&name, block, (merge, results), |b| part(b, Some(number)));
+        for (index, block) in cases.into_iter().enumerate() {
+            let name = format!("case #{index} of 'switch'");
+            self.part(&name, block, (merge, results), |b| part(b, Some(index)));
         }
         self.end_construct(op, merge, results)
     }

@@ -30,7 +30,8 @@ enum As {
     /// A dialect attribute. The string is the text of the attribute before the enumerant's name, for example
     /// `arith.overflow<`.
     Named(&'static str),
-    /// An enumerant attribute of the dialect `gpu`, such as `dim` in `#gpu<dim x>`.
+    /// An enumerant attribute of the dialect `gpu`, such as `gpu.dim` for `#gpu.dim<x>`. Before LLVM 24, this is
+    /// `#gpu<dim x>`.
     Gpu(&'static str),
     /// An integer attribute of this width in bits.
     Bits(u32),
@@ -48,15 +49,15 @@ static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&COMBINING, As::Named("vector.kind<"), ""),
     (&PUNCTUATION, As::Named("vector.punctuation<"), ""),
     (&INDEX_CMP, As::Named("index<cmp_predicate "), ""),
-    (&DIMENSION, As::Gpu("dim"), ""),
-    (&SHUFFLE, As::Gpu("shuffle_mode"), ""),
-    (&BARRIER_SCOPE, As::Gpu("barrier_scope"), ""),
-    (&BROADCAST, As::Gpu("broadcast"), ""),
-    (&ALL_REDUCE, As::Gpu("all_reduce_op"), ""),
-    (&MMA_ELEMENTWISE, As::Gpu("mma_element_wise"), ""),
-    (&PRUNE, As::Gpu("prune_2to4_spmat_flag"), ""),
-    (&TRANSPOSE, As::Gpu("mat_transpose_mode"), ""),
-    (&SPGEMM, As::Gpu("spgemm_work_estimation_or_compute_kind"), ""),
+    (&DIMENSION, As::Gpu("gpu.dim"), ""),
+    (&SHUFFLE, As::Gpu("gpu.shuffle_mode"), ""),
+    (&BARRIER_SCOPE, As::Gpu("gpu.barrier_scope"), ""),
+    (&BROADCAST, As::Gpu("gpu.broadcast"), ""),
+    (&ALL_REDUCE, As::Gpu("gpu.all_reduce_op"), ""),
+    (&MMA_ELEMENTWISE, As::Gpu("gpu.mma_element_wise"), ""),
+    (&PRUNE, As::Gpu("gpu.prune_2to4_spmat_flag"), ""),
+    (&TRANSPOSE, As::Gpu("gpu.mat_transpose_mode"), ""),
+    (&SPGEMM, As::Gpu("gpu.spgemm_work_estimation_or_compute_kind"), ""),
 ];
 
 fn enumerant(ctx: &Context, def: &EnumDef, value: u32, form: &TextForm) -> Option<Attribute> {
@@ -67,8 +68,8 @@ fn enumerant(ctx: &Context, def: &EnumDef, value: u32, form: &TextForm) -> Optio
             return Some(ctx.int_attr(value.into(), ctx.int_type(*width, Signedness::Signless)));
         }
         As::Named(start) => format!("{start}{}>", names()),
-        As::Gpu(name) if since::GPU_ATTRIBUTES.holds(Some(form)) => format!("gpu.{name}<{}>", names()),
-        As::Gpu(name) => format!("gpu<{name} {}>", names()),
+        As::Gpu(name) if since::GPU_ATTRIBUTES.holds(Some(form)) => format!("{name}<{}>", names()),
+        As::Gpu(name) => format!("gpu<{} {}>", name.trim_start_matches("gpu."), names()),
     };
     Some(ctx.attr(AttrData::Opaque { text: ctx.ident(&text) }))
 }
@@ -76,18 +77,22 @@ fn enumerant(ctx: &Context, def: &EnumDef, value: u32, form: &TextForm) -> Optio
 /// Attributes of `arith` that hold bit sets, such as `#arith.fastmath<nnan,ninf>`.
 pub(crate) const ARITH_ATTRIBUTES: &[ParamDef] = &[flags("arith.overflow"), flags("arith.fastmath")];
 
-/// Attributes of `gpu` that hold an enumerant since LLVM 24, such as `#gpu.dim<x>`.
-pub(crate) const GPU_ENUMERANTS: [ParamDef; 9] = [
-    flags("gpu.all_reduce_op"),
-    flags("gpu.barrier_scope"),
-    flags("gpu.broadcast"),
-    flags("gpu.dim"),
-    flags("gpu.mat_transpose_mode"),
-    flags("gpu.mma_element_wise"),
-    flags("gpu.prune_2to4_spmat_flag"),
-    flags("gpu.shuffle_mode"),
-    flags("gpu.spgemm_work_estimation_or_compute_kind"),
-];
+/// Appends the attributes of `gpu` that hold an enumerant since LLVM 24, such as `#gpu.dim<x>`, to other attributes.
+/// `N` is the number of all attributes.
+pub(crate) const fn with_gpu_enumerants<const N: usize>(others: &[ParamDef]) -> [ParamDef; N] {
+    let mut all = [flags(""); N];
+    all.split_at_mut(others.len()).0.copy_from_slice(others);
+    let (mut count, mut row) = (others.len(), 0);
+    while row < ENUMERANTS.len() {
+        if let As::Gpu(name) = ENUMERANTS[row].1 {
+            all[count] = flags(name);
+            count += 1;
+        }
+        row += 1;
+    }
+    assert!(count == N, "the table has another number of enumerants");
+    all
+}
 
 const fn flags(name: &'static str) -> ParamDef {
     ParamDef { name, parse: parse_flags, print: print_flags, code: NO_OPCODE }
@@ -97,7 +102,7 @@ fn parse_flags(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> 
     let name = p.ctx().registry().attr_def(def).name;
     let is_written = |written: &As| match written {
         As::Named(start) => start.strip_suffix('<') == Some(name),
-        As::Gpu(known) => name.strip_prefix("gpu.") == Some(*known),
+        As::Gpu(known) => *known == name,
         As::Bits(_) => false,
     };
     let known = ENUMERANTS.iter().find(|(_, written, _)| is_written(written));

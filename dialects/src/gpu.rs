@@ -4,7 +4,7 @@ use crate::enums::{
     ALL_REDUCE, BARRIER_SCOPE, BROADCAST, BroadcastType, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM,
     TRANSPOSE,
 };
-use crate::generic_form::GPU_ENUMERANTS;
+use crate::generic_form::with_gpu_enumerants;
 use crate::gpu_binary;
 use crate::hints;
 use crate::since;
@@ -329,20 +329,11 @@ fn print_matrix(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
 }
 
 /// Attributes of the dialect, such as `#gpu.address_space<workgroup>`.
-pub(crate) const ATTRIBUTES: &[ParamDef] = &[
+pub(crate) const ATTRIBUTES: &[ParamDef] = &with_gpu_enumerants::<12>(&[
     ParamDef { name: "gpu.address_space", parse: parse_space, print: print_space, code: NO_OPCODE },
     gpu_binary::OBJECT,
     gpu_binary::SELECTION,
-    GPU_ENUMERANTS[0],
-    GPU_ENUMERANTS[1],
-    GPU_ENUMERANTS[2],
-    GPU_ENUMERANTS[3],
-    GPU_ENUMERANTS[4],
-    GPU_ENUMERANTS[5],
-    GPU_ENUMERANTS[6],
-    GPU_ENUMERANTS[7],
-    GPU_ENUMERANTS[8],
-];
+]);
 
 fn parse_space(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;

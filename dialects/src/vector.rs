@@ -443,14 +443,14 @@ fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
         return error("expected an indexing map for each vector operand");
     }
     let mut lengths = vec![None; iterators.len()];
-    for (number, map) in maps.iter().enumerate() {
+    for (index, map) in maps.iter().enumerate() {
         let AttrData::AffineMap(map) = ctx.attr_data(*map) else { return error("expected affine maps") };
         if map.dims as usize != iterators.len() || map.symbols > 0 {
             return error(
                 "expected each indexing map to have as many dimensions as there are iterator types, and no symbols",
             );
         }
-        let shape = vector_lengths(ctx, body.value_type(body.operand(op, number))).unwrap_or_default();
+        let shape = vector_lengths(ctx, body.value_type(body.operand(op, index))).unwrap_or_default();
         if shape.len() != map.results.len() {
             return error("expected each indexing map to have as many results as its operand has dimensions");
         }

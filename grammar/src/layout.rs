@@ -10,7 +10,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub struct ParamLayout {
     /// Index of the parameter in [`OpRow::params`].
-    pub number: usize,
+    pub index: usize,
     /// The parameter in the grammar.
     pub param: &'static Param,
     /// Index of the parameter's first slot.
@@ -40,10 +40,10 @@ impl OpRow {
     #[inline]
     pub fn layout(&self) -> impl Iterator<Item = ParamLayout> + Clone + use<> {
         let mut next = 0;
-        self.params.iter().enumerate().map(move |(number, param)| {
+        self.params.iter().enumerate().map(move |(index, param)| {
             let slot = next;
             next += usize::from(param.slots());
-            ParamLayout { number, param, slot }
+            ParamLayout { index, param, slot }
         })
     }
 }

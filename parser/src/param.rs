@@ -12,7 +12,7 @@ use spv_ir::*;
 type Items = SmallVec<[Attribute; 8]>;
 
 impl<'s> Parser<'s> {
-    /// Parses the parameter at index `index` of an op. Parses nothing if the parameter is optional and absent.
+    /// Parses the parameter at `index` of an op. Parses nothing if the parameter is optional and absent.
     pub fn param(&mut self, state: &mut OpState, def: &'s OpDef, index: u8, bare: bool) -> Parsed<()> {
         let param = &def.row.params[index as usize];
         if param.arity != Arity::One && !self.begins(param, bare) {
@@ -61,7 +61,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses an SSA operand for the parameter at index `index`.
+    /// Parses an SSA operand for the parameter at `index`.
     #[inline]
     fn param_operand(&mut self, state: &mut OpState, index: u8) -> Parsed<()> {
         if !self.tok.is_value() {
@@ -450,9 +450,9 @@ impl<'s> Parser<'s> {
         }
         self.advance();
         let mut args = Vec::new();
-        let mut places = SmallVec::<[usize; 8]>::new();
+        let mut offsets = SmallVec::<[usize; 8]>::new();
         loop {
-            places.push(self.start);
+            offsets.push(self.start);
             args.push(self.value()?);
             if !self.eat(Token::Comma) {
                 break;
@@ -465,7 +465,7 @@ impl<'s> Parser<'s> {
             }
             let at = self.start;
             let ty = self.ty()?;
-            self.set_type(arg, ty, places[i], at);
+            self.set_type(arg, ty, offsets[i], at);
         }
         self.need(Token::RParen, ")")?;
         Ok((block, args))

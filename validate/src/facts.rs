@@ -15,9 +15,7 @@ use spv_dialect::blocks;
 use spv_dialect::control::separates;
 use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::{
-    addressing_model, built_in, capability as c, decoration as d, execution_mode as mode,
-};
+use spv_dialect::generated::values::{addressing_model, built_in, capability as c, decoration as d};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::vce::Vce;
@@ -363,13 +361,13 @@ impl<'a> Facts<'a> {
                 function.is_called = true;
             }
         }
-        for (number, entry) in self.entries.iter_mut().enumerate() {
+        for (index, entry) in self.entries.iter_mut().enumerate() {
             let mut open: Vec<Op> = entry.function_op.into_iter().collect();
             while let Some(op) = open.pop() {
                 let Some(function) = self.functions.get_mut(&op) else { continue };
-                if function.entries.last() != Some(&number) {
+                if function.entries.last() != Some(&index) {
                     entry.reaches.push(op);
-                    function.entries.push(number);
+                    function.entries.push(index);
                     function.models.insert(entry.model);
                     open.extend(&function.calls);
                 }
@@ -577,11 +575,6 @@ impl<'a> Facts<'a> {
         is_implied || self.is_decorated(self.type_dict(ty), decoration)
     }
 
-    /// Returns the decoration dictionary of a struct member, if any.
-    pub fn member_dict(&self, ty: Type, member: usize) -> Option<Attribute> {
-        types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
-    }
-
     /// Returns the global variable with the given symbol, if it is defined.
     pub fn variable(&self, symbol: Ident) -> Option<v::GlobalVariable<'a>> {
         v::GlobalVariable::cast(self.body, self.symbols.get(symbol)?)
@@ -628,11 +621,6 @@ impl<'a> Facts<'a> {
     /// Returns whether a function has an execution mode.
     pub fn has_mode(&self, function: Ident, mode: u32) -> bool {
         self.modes_of(function).any(|own| own.mode == mode)
-    }
-
-    /// Returns whether a function has an execution mode that gives its workgroup size.
-    pub fn has_local_size(&self, function: Ident) -> bool {
-        self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
     }
 }
 

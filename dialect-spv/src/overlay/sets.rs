@@ -9,7 +9,7 @@ use crate::typed::result_types;
 use crate::verify::lists as t;
 
 /// Overlay entries by instruction set index. Debug info and non-semantic instruction sets need no entries.
-pub(super) const LINES: &[(u16, &[Overlay])] = &[
+pub(super) const ENTRIES: &[(u16, &[Overlay])] = &[
     (set::GLSL, GLSL),
     (set::OCL, OPENCL),
     (set::TOSA, TENSORS),

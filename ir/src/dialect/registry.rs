@@ -211,10 +211,10 @@ impl Registry {
         self.ops.extend(dialect.ops);
         self.dialects.push(Registered { dialect, first_op });
         if dialect.op_names.is_empty() {
-            for (number, def) in dialect.ops.iter().enumerate() {
+            for (index, def) in dialect.ops.iter().enumerate() {
                 let id = self.op_by_name(def.row.name);
                 assert!(
-                    id == Some(OpDefId((first_op + number) as u16)),
+                    id == Some(OpDefId((first_op + index) as u16)),
                     "{} is registered twice",
                     def.row.name
                 );

@@ -245,11 +245,11 @@ impl Needs<'_, '_> {
     }
 
     fn op(&mut self, body: &Body, op: Op) -> Result<(), Diagnostics> {
-        let found = self.needs_of(body, op);
+        let found = self.add_needs_of(body, op);
         self.at(body, op, found)
     }
 
-    fn needs_of(&mut self, body: &Body, op: Op) -> Result<(), String> {
+    fn add_needs_of(&mut self, body: &Body, op: Op) -> Result<(), String> {
         let ctx = self.ctx;
         let def = ctx.registry().op(body.def(op));
         let mut all: Vec<Type> = body.operands(op).map(|value| body.value_type(value)).collect();
