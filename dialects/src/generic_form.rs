@@ -4,10 +4,11 @@
 
 use crate::enums::*;
 use crate::since;
-use crate::spec::{Is, specs};
+use crate::spec::specs;
 use crate::{arith, cf, gpu, gpu_binary, index, memref, ub, vector};
 use spv_ir::dialect::{
-    EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, PropertyForm, TypeParams,
+    EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, ParamKind, PropertyForm, SEGMENTS,
+    Spelling, TypeParams,
 };
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm, Type};
@@ -62,7 +63,7 @@ static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
 
 fn enumerant(ctx: &Context, def: &EnumDef, value: u32, form: &TextForm) -> Option<Attribute> {
     let (_, written, separator) = ENUMERANTS.iter().find(|(known, ..)| std::ptr::eq(*known, def))?;
-    let names = || crate::assembly::flags_names(def, separator, value);
+    let names = || def.joined(value, separator);
     let text = match written {
         As::Bits(width) => {
             return Some(ctx.int_attr(value.into(), ctx.int_type(*width, Signedness::Signless)));
@@ -116,7 +117,7 @@ fn parse_flags(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> 
         })?;
         Ok(())
     })?;
-    let text = crate::assembly::flags_names(flags, separator, bits);
+    let text = flags.joined(bits, separator);
     Ok(ParamInstance::Params(vec![p.ctx().string_attr(&text)]))
 }
 
@@ -147,7 +148,7 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
         return Some(PropertyForm::Inherent);
     }
     let spec = crate::all_ops().find(|spec| spec.row.name == name)?;
-    let list = matches!(spec.parts[spec.part(key)?].is, Is::Numbers | Is::OptionalNumbers);
+    let list = spec.spellings[def.param(key)?] == Spelling::Numbers;
     Some(if list && !ARRAYS.contains(&name) { PropertyForm::Longs } else { PropertyForm::Inherent })
 }
 
@@ -157,8 +158,6 @@ const OPTIONAL_FLAGS: [&str; 4] =
 
 /// Name of the `cf.switch` attribute that holds the number of operands of each case.
 const CASES: &str = "case_operand_segments";
-/// Name of the attribute that holds the operand group sizes.
-const SEGMENTS: &str = "operandSegmentSizes";
 /// Name of the attribute that holds the result group sizes.
 const RESULTS: &str = "resultSegmentSizes";
 /// Name of the attribute `type` of `memref.global`, in this library and in LLVM. The names differ because `type` is a
@@ -169,10 +168,11 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
     if !form.properties {
         return;
     }
-    let Some((spec, _)) = specs(ctx).get(body.def(op)) else { return };
+    let Some(spec) = specs(ctx).get(body.def(op)) else { return };
     // LLVM prints flags even if none is set.
-    for part in spec.parts {
-        if let Is::Flags(def, _) | Is::DefaultEnum(def) = part.is
+    for (part, spelling) in spec.row.params.iter().zip(spec.spellings) {
+        if let Spelling::Flags(_) | Spelling::Word { zero_is_absent: true } = spelling
+            && let ParamKind::Enum(def) = part.kind
             && !OPTIONAL_FLAGS.contains(&spec.row.name)
             && !attrs.iter().any(|(key, _)| ctx.str(*key) == part.name)
         {
@@ -201,7 +201,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             add(ctx, attrs, gpu::Binary::offloadingHandler, handler);
         }
         gpu::SpMMBufferSize::NAME => {
-            let is_async = u32::from(crate::assembly::is_async(ctx, body, op));
+            let is_async = u32::from(gpu::is_async(ctx, body, op));
             let lengths = [body.result_count(op) as u32 - is_async, is_async];
             add(ctx, attrs, RESULTS, Some(ctx.attr(AttrData::Words(lengths.into()))));
         }
@@ -216,7 +216,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
         gpu::Func::NAME | gpu::Launch::NAME => {
             // LLVM derives the number of private attributions from the region arguments.
             attrs.retain(|(key, _)| ctx.str(*key) != gpu::Func::private_attributions);
-            add(ctx, attrs, gpu::Func::workgroup_attributions, Some(crate::assembly::number(ctx, 0)));
+            add(ctx, attrs, gpu::Func::workgroup_attributions, Some(crate::text::number(ctx, 0)));
         }
         _ => {}
     }

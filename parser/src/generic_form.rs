@@ -128,7 +128,7 @@ impl<'s> Parser<'s> {
             let message = format!("'{name}' op requires {blocks} successors but found {successors}");
             return Err(self.fail(start, message));
         }
-        if !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
+        if !def.layout.has_groups && !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
             return Err(self.does_not_fit(def, op, start));
         }
         Ok(())
@@ -268,7 +268,7 @@ impl<'s> Parser<'s> {
 
     /// Fills the slots of a parameter from an attribute. Returns `None` if the attribute does not match the
     /// parameter.
-    fn slot_from(&self, state: &mut OpState, param: &Param, slot: usize, value: Attribute) -> Option<()> {
+    pub fn slot_from(&self, state: &mut OpState, param: &Param, slot: usize, value: Attribute) -> Option<()> {
         let ctx = self.ctx;
         state.slots[slot] = match param.kind {
             ParamKind::Word | ParamKind::Enum(_) if is_list(param.kind, param.arity) => {

@@ -7,7 +7,7 @@ use crate::text::{constants, control, globals, module, spec};
 use spv_ir::dialect::{OpRow, Traits as T};
 
 /// Assembly format of ops that exit a nested construct.
-const EXIT: &str = "custom(flag,$trampoline) ( $values `:` types($values) )? attr-dict";
+const EXIT: &str = "custom<Flag>($trampoline) ($values^ `:` types($values))? attr-dict";
 
 /// Trait of ops whose type rules depend only on the signature. The rules are in [`crate::verify::ops::STRUCTURE`].
 const ONE_OF_SIGNATURE: T = T::DIALECT_CHECK_BY_SIGNATURE;
@@ -104,7 +104,7 @@ pub(super) const ENTRIES: &[(&OpRow, Overlay)] = &[
         entry()
             .with(ONE_OF_SIGNATURE)
             .with(T::PURE.union(T::RESOLVES))
-            .format("$variable attr-dict `:` type(result)")
+            .format("$variable attr-dict `:` common-type($result)")
             .hint(globals::address_hint),
     ),
     (
@@ -112,7 +112,7 @@ pub(super) const ENTRIES: &[(&OpRow, Overlay)] = &[
         entry()
             .with(ONE_OF_SIGNATURE)
             .with(T::PURE.union(T::RESOLVES))
-            .format("$spec_const attr-dict `:` type(result)"),
+            .format("$spec_const attr-dict `:` common-type($result)"),
     ),
     (
         &SPEC_CONSTANT_OPERATION,
@@ -167,7 +167,7 @@ pub(super) const ENTRIES: &[(&OpRow, Overlay)] = &[
             control::print_construct,
         ),
     ),
-    (&MERGE, entry().terminator().format("( $values `:` types($values) )? attr-dict")),
+    (&MERGE, entry().terminator().format("($values^ `:` types($values))? attr-dict")),
     (&BREAK, entry().terminator().format(EXIT)),
     (&CONTINUE, entry().terminator().format(EXIT)),
     (&SWITCH_BREAK, entry().terminator().format(EXIT)),
@@ -195,10 +195,10 @@ pub(super) const ENTRIES: &[(&OpRow, Overlay)] = &[
         entry()
             .with(ONE_OF_SIGNATURE)
             .with(T::MODULE_ONLY.union(T::RESOLVES))
-            .format("$fn ( `,` $interface )? attr-dict"),
+            .format("$fn (`,` $interface^)? attr-dict"),
     ),
     (
         &LLVM_GRAPH_OUTPUTS,
-        entry().with(ONE_OF_SIGNATURE).terminator().format("$values attr-dict `:` types($values)"),
+        entry().with(ONE_OF_SIGNATURE).terminator().format("($values^)? attr-dict `:` types($values)"),
     ),
 ];

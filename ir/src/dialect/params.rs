@@ -3,8 +3,10 @@
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
 use crate::context::Context;
-use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits};
+use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
+use smallvec::SmallVec;
+use std::ops::Range;
 
 /// A component of an op, in the order of the binary.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +27,40 @@ pub enum OpComponent {
     Const(&'static EnumDef, u32),
 }
 
+/// Operand ranges of an op, one per parameter. The range is empty for parameters that are not SSA operands.
+pub type OperandGroups = SmallVec<[Range<usize>; 6]>;
+
+/// Returns the stated number of operands of each operand parameter. Returns `None` if the op has no parameter
+/// [`crate::dialect::SEGMENTS`], or its attribute has the wrong kind.
+pub fn segments<'c>(ctx: &'c Context, body: &Body, op: Op, def: &OpDef) -> Option<&'c [u32]> {
+    match ctx.attr_data(body.slot_attr(op, def.layout.segments?.into())?) {
+        AttrData::Words(words) => Some(words),
+        _ => None,
+    }
+}
+
+/// Returns the operand range of each parameter of an op whose operands are all of kind [`ParamKind::Value`].
+pub fn operand_groups(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> OperandGroups {
+    let params = def.row.params;
+    let is_value = |param: &&Param| matches!(param.kind, ParamKind::Value);
+    let mut stated = segments(ctx, body, op, def).map(|lengths| lengths.iter());
+    let single = params.iter().filter(is_value).filter(|param| param.arity == Arity::One).count();
+    let total = body.own_operands(op).len();
+    let mut at = 0;
+    let group = |param| {
+        let length = match (is_value(&param), param.arity) {
+            (false, _) => 0,
+            (true, Arity::One) => 1,
+            (true, Arity::Optional | Arity::Variadic) => total.saturating_sub(single),
+        };
+        let stated = stated.as_mut().filter(|_| is_value(&param)).and_then(Iterator::next);
+        let start = at;
+        at = total.min(at + stated.map_or(length, |length| *length as usize));
+        start..at
+    };
+    params.iter().map(group).collect()
+}
+
 /// Calls `each` with the parameter index and value of every component, in the order of the binary. Skips absent
 /// parameters and successor arguments.
 ///
@@ -39,6 +75,7 @@ pub fn walk(
 ) -> bool {
     let mut operands = body.own_operands(op);
     let slots = body.slots(op);
+    let groups = if def.layout.has_groups { operand_groups(ctx, body, op, def) } else { SmallVec::new() };
     let mut fits = true;
     let elements = |attr: Option<Attribute>| attr.and_then(|a| ctx.attr_array(a));
     for layout in def.row.layout() {
@@ -47,6 +84,12 @@ pub fn walk(
         let attr = slot.first().copied().and_then(Attribute::from_raw);
         match (param.kind, param.arity) {
             (ParamKind::Block | ParamKind::Tail, _) => {}
+            (ParamKind::Value, arity) if index < groups.len() => {
+                let group = &groups[index];
+                fits &=
+                    arity == Arity::Variadic || group.len() <= 1 && (arity, group.len()) != (Arity::One, 0);
+                operands.by_ref().take(group.len()).for_each(|v| each(index, OpComponent::Value(v)));
+            }
             (ParamKind::Value, Arity::One) => match operands.next() {
                 Some(v) => each(index, OpComponent::Value(v)),
                 None => fits = false,

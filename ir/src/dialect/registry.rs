@@ -52,7 +52,7 @@ pub struct Dialect {
     pub later_types: &'static [(&'static str, &'static str)],
     /// Attribute definitions.
     pub attrs: &'static [ParamDef],
-    /// Names, parsers and printers of `custom(name,$param)` directives in assembly formats.
+    /// Names, parsers and printers of `custom<Name>($param)` directives in assembly formats.
     pub directives: &'static [(&'static str, DirectiveParseFn, DirectivePrintFn)],
     /// Function that creates the dialect's own verifier checks, if any. They run in addition to those for grammar
     /// entries and traits.

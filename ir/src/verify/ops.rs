@@ -78,7 +78,7 @@ impl BodyVerification<'_> {
             self.check_by_walk(op);
         } else {
             let count = body.own_operands(op).len();
-            if !def.layout.operands.contains(count) {
+            if !def.layout.has_groups && !def.layout.operands.contains(count) {
                 self.wrong_count(op, def.layout.operands, count);
             }
             for (param, slot, rule) in def.slot_rules() {
