@@ -234,6 +234,23 @@ struct Assembler<'t> {
     spans: Vec<(usize, Range<usize>)>,
 }
 
+/// Checks that an instruction has a result id if and only if its grammar entry has one.
+fn check_result(name: &Token, result: Option<&Token>, has_result: bool) -> AssembleResult<()> {
+    match result {
+        None if has_result => {
+            let message =
+                format!("Expected <result-id> at the beginning of an instruction, found '{}'", name.text);
+            Err(wrong(name, message))
+        }
+        Some(id) if !has_result => {
+            let message =
+                format!("Cannot set ID {} because {} does not produce a result ID", id.text, name.text);
+            Err(wrong(id, message))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Returns the message for a token that cannot begin an instruction.
 fn misplaced(token: &Token) -> String {
     format!("Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'", token.text)
@@ -290,6 +307,22 @@ impl<'t> Assembler<'t> {
         self.version.is_none_or(reached) || !own.extensions.is_empty() || !own.capabilities.is_empty()
     }
 
+    /// Returns the opcode of an instruction name, and its index in [`CORE`].
+    fn resolve(&self, name: &Token) -> AssembleResult<(u32, usize)> {
+        let opcode = is_instruction(name.text).then(|| spellings::opcode(&name.text[2..])).flatten();
+        let index = opcode.and_then(crate::table::core_index).filter(|index| self.has(&CORE[*index]));
+        opcode.zip(index).ok_or_else(|| match is_instruction(name.text) {
+            true => {
+                let message = format!("Invalid Opcode name '{}'", name.text);
+                let names = CORE.iter().filter_map(|row| row.name.strip_prefix("spv."));
+                let best = suggest(&name.text[2..], names);
+                let advice = best.map(|best| format!("did you mean `Op{best}`?"));
+                SyntaxError { advice, ..unknown_name(name, message) }
+            }
+            false => wrong(name, misplaced(name)),
+        })
+    }
+
     fn instruction(&mut self, tokens: &[Token<'t>], words: &mut Vec<u32>) -> AssembleResult<()> {
         self.spans.clear();
         let first = &tokens[0];
@@ -312,34 +345,9 @@ impl<'t> Assembler<'t> {
                 }
             };
         }
-        let opcode = is_instruction(name.text).then(|| spellings::opcode(&name.text[2..])).flatten();
-        let index = opcode.and_then(crate::table::core_index).filter(|index| self.has(&CORE[*index]));
-        let Some((opcode, index)) = opcode.zip(index) else {
-            return Err(match is_instruction(name.text) {
-                true => {
-                    let message = format!("Invalid Opcode name '{}'", name.text);
-                    let names = CORE.iter().filter_map(|row| row.name.strip_prefix("spv."));
-                    let best = suggest(&name.text[2..], names);
-                    let advice = best.map(|best| format!("did you mean `Op{best}`?"));
-                    SyntaxError { advice, ..unknown_name(name, message) }
-                }
-                false => wrong(name, misplaced(name)),
-            });
-        };
+        let (opcode, index) = self.resolve(name)?;
         let (row, shape) = (&CORE[index], &SHAPES[index]);
-        match result {
-            None if shape.result_id => {
-                let message =
-                    format!("Expected <result-id> at the beginning of an instruction, found '{}'", name.text);
-                return Err(wrong(name, message));
-            }
-            Some(id) if !shape.result_id => {
-                let message =
-                    format!("Cannot set ID {} because {} does not produce a result ID", id.text, name.text);
-                return Err(wrong(id, message));
-            }
-            _ => {}
-        }
+        check_result(name, result, shape.result_id)?;
         let start = words.len();
         self.spans.push((start, name.span.clone()));
         words.push(opcode);

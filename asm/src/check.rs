@@ -213,7 +213,7 @@ impl Checker {
                 ))));
             };
             let Some(&word) = rest.get(index) else { return Err(missing(index, describe(kind).as_str())) };
-            is_known &= !(self.allows_unknown && is_unknown_number(kind, word));
+            is_known &= !(self.allows_unknown && is_unknown_extended_opcode(kind, word));
             let count = self.operand(opcode, kind, ty, rest, index)?;
             let count = count.ok_or_else(|| missing(index, describe(kind).as_str()))?;
             operands.note(&self.facts, kind, word);
@@ -284,7 +284,7 @@ impl Checker {
                     return Err(Stop::Wrong(binary(message)));
                 }
             }
-            OperandKind::Extended(_) if is_unknown_number(kind, word) && !self.allows_unknown => {
+            OperandKind::Extended(_) if is_unknown_extended_opcode(kind, word) && !self.allows_unknown => {
                 return Err(Stop::Wrong(binary(format!("Invalid extended instruction number: {word}"))));
             }
             OperandKind::Extended(_) => {}
@@ -372,7 +372,7 @@ fn enumerant(def: &EnumDef, value: u32) -> Result<(), String> {
 }
 
 /// Returns whether `word` is an extended opcode that is missing from a semantic extended instruction set.
-fn is_unknown_number(kind: OperandKind, word: u32) -> bool {
+fn is_unknown_extended_opcode(kind: OperandKind, word: u32) -> bool {
     matches!(kind, OperandKind::Extended(Some(set)) if !set.non_semantic && set.row(word).is_none())
 }
 

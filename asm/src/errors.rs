@@ -32,8 +32,8 @@ impl SyntaxErrors {
 
 impl fmt::Display for SyntaxErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, error) in self.list.iter().enumerate() {
-            f.write_str(if number > 0 { "\n" } else { "" })?;
+        for (index, error) in self.list.iter().enumerate() {
+            f.write_str(if index > 0 { "\n" } else { "" })?;
             write!(f, "{error}")?;
         }
         Ok(())

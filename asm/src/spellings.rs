@@ -133,19 +133,19 @@ pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
 /// Returns the opcode of an instruction, given its name without the `Op` prefix; `None` for unknown names.
 pub fn opcode(name: &str) -> Option<u32> {
     let names = OPCODE.names;
-    let is_name = |number: usize| names[number].0 == name;
-    name_hash::find(&OPCODE_NAMES, name_hash::hash(name), is_name).map(|number| names[number].1)
+    let is_name = |index: usize| names[index].0 == name;
+    name_hash::find(&OPCODE_NAMES, name_hash::hash(name), is_name).map(|index| names[index].1)
 }
 
 /// Hash table of the instruction names in [`OPCODE`].
 static OPCODE_NAMES: [u16; 4096] = {
-    let mut places = [0; 4096];
-    let mut number = 0;
-    while number < OPCODE.names.len() {
-        name_hash::add(&mut places, OPCODE.names[number].0, number);
-        number += 1;
+    let mut table = [0; 4096];
+    let mut index = 0;
+    while index < OPCODE.names.len() {
+        name_hash::add(&mut table, OPCODE.names[index].0, index);
+        index += 1;
     }
-    places
+    table
 };
 
 #[cfg(test)]

@@ -483,9 +483,9 @@ impl<'a> FunctionBuilder<'a> {
         self.branch_to(header, v::Switch::ID, &[selector], &slots, &targets);
         let name = format!("the default case of '{caller}'");
         self.part(&name, default_block, (merge, results), |b| part(b, None));
-        for (number, block) in cases.into_iter().enumerate() {
-            let name = format!("case #{number} of '{caller}'");
-            self.part(&name, block, (merge, results), |b| part(b, Some(number)));
+        for (index, block) in cases.into_iter().enumerate() {
+            let name = format!("case #{index} of '{caller}'");
+            self.part(&name, block, (merge, results), |b| part(b, Some(index)));
         }
         self.end_construct(op, merge, results)
     }

@@ -46,8 +46,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 
 /// Returns a successor of `op` after converting its argument types. If the enclosing function is not converted, no
 /// other pattern converts the argument types.
-fn converted_successor(rw: &mut Rw<'_>, op: Op, number: usize) -> Result<Block, Mismatch> {
-    let block = rw.successor(op, number);
+fn converted_successor(rw: &mut Rw<'_>, op: Op, index: usize) -> Result<Block, Mismatch> {
+    let block = rw.successor(op, index);
     rw.convert_block(block)
 }
 
@@ -167,22 +167,22 @@ fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
     Ok(())
 }
 
-/// Inlines the region with index `number` before the block `next`, and replaces its `scf.yield` ops with branches to
+/// Inlines the region at `index` before the block `next`, and replaces its `scf.yield` ops with branches to
 /// `target`. Returns the region's entry block.
-fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) -> Result<Block, Mismatch> {
-    inline_with(rw, op, number, next, target, None)
+fn inline(rw: &mut Rw<'_>, op: Op, index: usize, next: Block, target: Block) -> Result<Block, Mismatch> {
+    inline_with(rw, op, index, next, target, None)
 }
 
 /// Inlines a region like `inline`. If `args` is given, these values replace the arguments of the region's entry block.
 fn inline_with(
     rw: &mut Rw<'_>,
     op: Op,
-    number: usize,
+    index: usize,
     next: Block,
     target: Block,
     args: Option<&[Converted]>,
 ) -> Result<Block, Mismatch> {
-    let region = rw.region(op, number);
+    let region = rw.region(op, index);
     let blocks = rw.inline_region(region, next);
     let first = *blocks.first().ok_or("the region is empty")?;
     let mut entry = first;

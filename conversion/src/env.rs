@@ -379,15 +379,15 @@ impl Sizes {
 /// the first length of a shader's buffer, because the size of the bound buffer determines it.
 pub(crate) fn extents(ctx: &Context, types: &[Type], is_kernel: bool) -> Vec<(usize, Extent)> {
     let mut list = Vec::new();
-    for (number, ty) in types.iter().enumerate() {
+    for (index, ty) in types.iter().enumerate() {
         let Some(ty) = memref(ctx, *ty) else { continue };
         let first = usize::from(!is_kernel && ty.layout.is_none());
         let lengths = ty.shape.iter().enumerate().filter(|(dim, length)| length.is_none() && *dim >= first);
-        list.extend(lengths.map(|(dim, _)| (number, Extent::Length(dim))));
+        list.extend(lengths.map(|(dim, _)| (index, Extent::Length(dim))));
         let Some((offset, strides)) = ty.layout else { continue };
-        list.extend(offset.is_none().then_some((number, Extent::Offset)));
+        list.extend(offset.is_none().then_some((index, Extent::Offset)));
         let strides = strides.iter().enumerate().filter(|(_, stride)| stride.is_none());
-        list.extend(strides.map(|(dim, _)| (number, Extent::Stride(dim))));
+        list.extend(strides.map(|(dim, _)| (index, Extent::Stride(dim))));
     }
     list
 }

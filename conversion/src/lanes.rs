@@ -108,10 +108,10 @@ impl Lane {
     }
 }
 
-/// Returns the elements of all pieces of the operand with index `number`, in order.
-pub(crate) fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
-    let Some(pieces) = operands.own.get(number) else { return Vec::new() };
-    if is_wide(rw, element(rw.ctx, rw.original_type(rw.operand(op, number)))) {
+/// Returns the elements of all pieces of the operand at `index`, in order.
+pub(crate) fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, index: usize) -> Vec<Lane> {
+    let Some(pieces) = operands.own.get(index) else { return Vec::new() };
+    if is_wide(rw, element(rw.ctx, rw.original_type(rw.operand(op, index)))) {
         return pieces.iter().map(|value| Lane::scalar(*value)).collect();
     }
     let of = |&value: &Value| match vector_dims(rw.ctx, rw.type_of(value)) {
@@ -184,8 +184,8 @@ fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted,
 /// Replaces each result of an op with a vector of the given elements.
 pub(crate) fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
     let mut all = Vec::new();
-    for (number, list) in results.iter().enumerate() {
-        let original = rw.value_type(rw.result(op, number));
+    for (index, list) in results.iter().enumerate() {
+        let original = rw.value_type(rw.result(op, index));
         all.push(assemble(rw, list, original)?);
     }
     rw.replace_each(op, &all);
@@ -248,17 +248,17 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut made = vec![Converted::new(); originals.len()];
     for piece in 0..count {
         let mut values = Vec::new();
-        for (number, &source) in sources.iter().enumerate() {
+        for (index, &source) in sources.iter().enumerate() {
             let original = rw.original_type(source);
             if vector_dims(rw.ctx, original).is_empty() {
                 values.push(source);
                 continue;
             }
-            let value = match &operands.own[number][..] {
+            let value = match &operands.own[index][..] {
                 pieces if pieces.len() == count => pieces[piece],
                 // This operand has fewer pieces.
                 _ => {
-                    let all = lanes(rw, op, operands, number);
+                    let all = lanes(rw, op, operands, index);
                     let first = piece * length as usize;
                     let part =
                         all.get(first..first + length as usize).ok_or("the shapes of the operands differ")?;
@@ -754,7 +754,7 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let with_scalar = vector_dims(rw.ctx, second).is_empty();
     let mut pieces = Converted::new();
     let mut at = 0;
-    for (number, ty) in types.into_iter().enumerate() {
+    for (index, ty) in types.into_iter().enumerate() {
         let wide = is_wide(rw, scalar_type);
         let length = if wide { 1 } else { vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize };
         let (a, b): (Vec<Lane>, Vec<Lane>) = (at..at + length)
@@ -776,7 +776,7 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             let product = rw.op(if float { spv::FMul::ID } else { spv::IMul::ID }, &[a, b], ty);
             round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type))
         };
-        pieces.push(match sums.as_ref().and_then(|sums| sums.get(number)) {
+        pieces.push(match sums.as_ref().and_then(|sums| sums.get(index)) {
             Some(&sum) => combine(rw, CombiningKind::ADD, sum, product, scalar_type)?,
             None => product,
         });

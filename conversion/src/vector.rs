@@ -129,10 +129,10 @@ fn to_elements(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let [vector] = operands.first()?;
     let mut unused = None;
     let mut elements = Vec::new();
-    for (number, ty) in types.iter().enumerate() {
-        let result = rw.result(op, number);
+    for (index, ty) in types.iter().enumerate() {
+        let result = rw.result(op, index);
         elements.push(if rw.has_uses(result) {
-            take(rw, vector, Ok(number as u32), *ty)
+            take(rw, vector, Ok(index as u32), *ty)
         } else {
             *unused.get_or_insert_with(|| rw.op(spv::Undef::ID, &[], *ty))
         });

@@ -135,6 +135,11 @@ fn every_format_compiles() {
         let has_result = def.row.result == spv_ir::dialect::ResultKind::One;
         let determined = format.uniform || !format.inferred || def.infer.is_some() || def.custom.is_some();
         assert!(!has_result || determined, "{}", def.row.name);
+        for format in std::iter::once(format).chain(registry.strict_formats(id)) {
+            assert_eq!(format.error, None);
+            let is_written = |param: &u8| format.is_written(*param, None);
+            assert!(format.in_dict.iter().all(is_written), "a format of {} lacks a parameter", def.row.name);
+        }
     }
 }
 

@@ -19,7 +19,7 @@ const COMMUTES: Traits = Traits::PURE.union(Traits::COMMUTATIVE);
 const BINARY: &str = "$lhs `,` $rhs attr-dict `:` type($result)";
 const WRAPPING: &str = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)";
 const FLOAT: &str = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
-const CAST: &str = "$in attr-dict `:` type($in) `to` type($out)";
+const CAST: &str = "$in attr-dict `:` type($in) `to` type($result)";
 const SAME: &str = "lhs=result;rhs=result";
 
 /// Defines binary ops whose operands and result have the same type.
@@ -28,10 +28,10 @@ macro_rules! same {
 }
 
 same! {
-    AddI = "arith.addi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
-    SubI = "arith.subi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
-    MulI = "arith.muli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
-    ShLI = "arith.shli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    AddI = "arith.addi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, Separator::CommaSpace)] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    SubI = "arith.subi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, Separator::CommaSpace)] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    MulI = "arith.muli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, Separator::CommaSpace)] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    ShLI = "arith.shli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, Separator::CommaSpace)] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
     ShRSI = "arith.shrsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
     ShRUI = "arith.shrui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
     DivSI = "arith.divsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
@@ -50,7 +50,7 @@ same! {
     MinUI = "arith.minui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
     AddUIExtended = "arith.addui_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: COMMUTES, hint: Some(hints::sum_overflow), rules: "lhs=result;rhs=result;result1=i1like(result)",
-        format: "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
+        format: "$lhs `,` $rhs attr-dict `:` type($result) `,` type($result1)",
     }
     MulSIExtended = "arith.mulsi_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: COMMUTES, hint: Some(hints::low_high), rules: "result=lhs;rhs=lhs;result1=lhs",
@@ -60,36 +60,36 @@ same! {
         traits: COMMUTES, hint: Some(hints::low_high), rules: "result=lhs;rhs=lhs;result1=lhs",
         format: "$lhs `,` $rhs attr-dict `:` type($lhs)",
     }
-    AddF = "arith.addf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    SubF = "arith.subf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    MulF = "arith.mulf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    DivF = "arith.divf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    RemF = "arith.remf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
-    MaximumF = "arith.maximumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    MinimumF = "arith.minimumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    MaxNumF = "arith.maxnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    MinNumF = "arith.minnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    NegF = "arith.negf" One [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+    AddF = "arith.addf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    SubF = "arith.subf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MulF = "arith.mulf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    DivF = "arith.divf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    RemF = "arith.remf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: FLOAT, rules: SAME }
+    MaximumF = "arith.maximumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MinimumF = "arith.minimumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MaxNumF = "arith.maxnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MinNumF = "arith.minnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    NegF = "arith.negf" One [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] {
         fold: Some(fold::negation), traits: PURE, format: "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)", rules: "operand=result",
     }
     ExtSI = "arith.extsi" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
     ExtUI = "arith.extui" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
     TruncI = "arith.trunci" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
-    ExtF = "arith.extf" One [in: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+    ExtF = "arith.extf" One [in: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] {
         traits: PURE, verify: Some(verify_cast),
-        format: "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
+        format: "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($result)",
     }
-    TruncF = "arith.truncf" One [in: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, ",")] {
+    TruncF = "arith.truncf" One [in: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, Separator::Comma)] {
         traits: PURE, verify: Some(verify_cast),
-        format: "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
+        format: "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($result)",
     }
-    ScalingExtF = "arith.scaling_extf" One [in: Value(FloatLike), scale: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+    ScalingExtF = "arith.scaling_extf" One [in: Value(FloatLike), scale: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] {
         traits: PURE, verify: Some(verify_cast),
-        format: "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
+        format: "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($result)",
     }
-    ScalingTruncF = "arith.scaling_truncf" One [in: Value(FloatLike), scale: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, ",")] {
+    ScalingTruncF = "arith.scaling_truncf" One [in: Value(FloatLike), scale: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, Separator::Comma)] {
         traits: PURE, verify: Some(verify_cast),
-        format: "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
+        format: "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($result)",
     }
     SIToFP = "arith.sitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
     UIToFP = "arith.uitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
@@ -101,7 +101,7 @@ same! {
     CmpI = "arith.cmpi" One [predicate: Enum(&CMPI), lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: PURE, format: "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1like(lhs)",
     }
-    CmpF = "arith.cmpf" One [predicate: Enum(&CMPF), lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+    CmpF = "arith.cmpf" One [predicate: Enum(&CMPF), lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, Separator::Comma)] {
         traits: PURE,
         format: "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
         rules: "rhs=lhs;result=i1like(lhs)",

@@ -11,35 +11,35 @@ const BINARY: &str = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` ty
 const SAME: &str = "lhs=result;rhs=result";
 
 ops! {
-    Abs = "complex.abs" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
-    Angle = "complex.angle" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
-    Im = "complex.im" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
-    Re = "complex.re" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
-    Atan2 = "complex.atan2" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: BINARY, rules: SAME }
-    Add = "complex.add" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: BINARY, rules: SAME }
-    Sub = "complex.sub" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: BINARY, rules: SAME }
-    Mul = "complex.mul" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: BINARY, rules: SAME }
-    Div = "complex.div" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: BINARY, rules: SAME }
-    Pow = "complex.pow" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: BINARY, rules: SAME }
-    Conj = "complex.conj" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Cos = "complex.cos" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Exp = "complex.exp" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    ExpM1 = "complex.expm1" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Log = "complex.log" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Log1p = "complex.log1p" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Neg = "complex.neg" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Rsqrt = "complex.rsqrt" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Sign = "complex.sign" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Sin = "complex.sin" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Sqrt = "complex.sqrt" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Tan = "complex.tan" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
-    Tanh = "complex.tanh" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Abs = "complex.abs" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
+    Angle = "complex.angle" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
+    Im = "complex.im" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
+    Re = "complex.re" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=part(complex)" }
+    Atan2 = "complex.atan2" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: BINARY, rules: SAME }
+    Add = "complex.add" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    Sub = "complex.sub" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: BINARY, rules: SAME }
+    Mul = "complex.mul" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    Div = "complex.div" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: BINARY, rules: SAME }
+    Pow = "complex.pow" One [lhs: Value(Complex), rhs: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: BINARY, rules: SAME }
+    Conj = "complex.conj" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Cos = "complex.cos" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Exp = "complex.exp" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    ExpM1 = "complex.expm1" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Log = "complex.log" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Log1p = "complex.log1p" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Neg = "complex.neg" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Rsqrt = "complex.rsqrt" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Sign = "complex.sign" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Sin = "complex.sin" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Sqrt = "complex.sqrt" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Tan = "complex.tan" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
+    Tanh = "complex.tanh" One [complex: Value(Complex), fastmath: Flags(&FASTMATH, Separator::Comma)] { traits: PURE, format: UNARY, rules: "result=complex" }
     Eq = "complex.eq" One [lhs: Value(Complex), rhs: Value(Complex)] { traits: COMMUTES, format: "$lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1" }
     Neq = "complex.neq" One [lhs: Value(Complex), rhs: Value(Complex)] { traits: COMMUTES, format: "$lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1" }
     Bitcast = "complex.bitcast" One [operand: Value(Any)] { traits: PURE, format: "$operand attr-dict `:` type($operand) `to` type($result)" }
-    Constant = "complex.constant" One [value: Attr] { traits: PURE, hint: Some(constant), format: "$value attr-dict `:` type($complex)" }
+    Constant = "complex.constant" One [value: Attr] { traits: PURE, hint: Some(constant), format: "$value attr-dict `:` type($result)" }
     Create = "complex.create" One [real: Value(Any), imaginary: Value(Any)] {
-        traits: PURE, format: "$real `,` $imaginary attr-dict `:` type($complex)", rules: "real=part(result);imaginary=part(result)",
+        traits: PURE, format: "$real `,` $imaginary attr-dict `:` type($result)", rules: "real=part(result);imaginary=part(result)",
     }
 }
 

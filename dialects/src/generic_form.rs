@@ -4,10 +4,11 @@
 
 use crate::enums::*;
 use crate::since;
-use crate::spec::{Is, specs};
+use crate::spec::specs;
 use crate::{arith, cf, gpu, gpu_binary, index, memref, ub, vector};
 use spv_ir::dialect::{
-    EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, PropertyForm, TypeParams,
+    EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, ParamKind, PropertyForm, SEGMENTS,
+    Spelling, TypeParams,
 };
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm, Type};
@@ -30,7 +31,8 @@ enum As {
     /// A dialect attribute. The string is the text of the attribute before the enumerant's name, for example
     /// `arith.overflow<`.
     Named(&'static str),
-    /// An enumerant attribute of the dialect `gpu`, such as `dim` in `#gpu<dim x>`.
+    /// An enumerant attribute of the dialect `gpu`, such as `gpu.dim` for `#gpu.dim<x>`. Before LLVM 24, this is
+    /// `#gpu<dim x>`.
     Gpu(&'static str),
     /// An integer attribute of this width in bits.
     Bits(u32),
@@ -48,27 +50,27 @@ static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&COMBINING, As::Named("vector.kind<"), ""),
     (&PUNCTUATION, As::Named("vector.punctuation<"), ""),
     (&INDEX_CMP, As::Named("index<cmp_predicate "), ""),
-    (&DIMENSION, As::Gpu("dim"), ""),
-    (&SHUFFLE, As::Gpu("shuffle_mode"), ""),
-    (&BARRIER_SCOPE, As::Gpu("barrier_scope"), ""),
-    (&BROADCAST, As::Gpu("broadcast"), ""),
-    (&ALL_REDUCE, As::Gpu("all_reduce_op"), ""),
-    (&MMA_ELEMENTWISE, As::Gpu("mma_element_wise"), ""),
-    (&PRUNE, As::Gpu("prune_2to4_spmat_flag"), ""),
-    (&TRANSPOSE, As::Gpu("mat_transpose_mode"), ""),
-    (&SPGEMM, As::Gpu("spgemm_work_estimation_or_compute_kind"), ""),
+    (&DIMENSION, As::Gpu("gpu.dim"), ""),
+    (&SHUFFLE, As::Gpu("gpu.shuffle_mode"), ""),
+    (&BARRIER_SCOPE, As::Gpu("gpu.barrier_scope"), ""),
+    (&BROADCAST, As::Gpu("gpu.broadcast"), ""),
+    (&ALL_REDUCE, As::Gpu("gpu.all_reduce_op"), ""),
+    (&MMA_ELEMENTWISE, As::Gpu("gpu.mma_element_wise"), ""),
+    (&PRUNE, As::Gpu("gpu.prune_2to4_spmat_flag"), ""),
+    (&TRANSPOSE, As::Gpu("gpu.mat_transpose_mode"), ""),
+    (&SPGEMM, As::Gpu("gpu.spgemm_work_estimation_or_compute_kind"), ""),
 ];
 
 fn enumerant(ctx: &Context, def: &EnumDef, value: u32, form: &TextForm) -> Option<Attribute> {
     let (_, written, separator) = ENUMERANTS.iter().find(|(known, ..)| std::ptr::eq(*known, def))?;
-    let names = || crate::assembly::flags_names(def, separator, value);
+    let names = || def.joined(value, separator);
     let text = match written {
         As::Bits(width) => {
             return Some(ctx.int_attr(value.into(), ctx.int_type(*width, Signedness::Signless)));
         }
         As::Named(start) => format!("{start}{}>", names()),
-        As::Gpu(name) if since::GPU_ATTRIBUTES.holds(Some(form)) => format!("gpu.{name}<{}>", names()),
-        As::Gpu(name) => format!("gpu<{name} {}>", names()),
+        As::Gpu(name) if since::GPU_ATTRIBUTES.holds(Some(form)) => format!("{name}<{}>", names()),
+        As::Gpu(name) => format!("gpu<{} {}>", name.trim_start_matches("gpu."), names()),
     };
     Some(ctx.attr(AttrData::Opaque { text: ctx.ident(&text) }))
 }
@@ -76,18 +78,22 @@ fn enumerant(ctx: &Context, def: &EnumDef, value: u32, form: &TextForm) -> Optio
 /// Attributes of `arith` that hold bit sets, such as `#arith.fastmath<nnan,ninf>`.
 pub(crate) const ARITH_ATTRIBUTES: &[ParamDef] = &[flags("arith.overflow"), flags("arith.fastmath")];
 
-/// Attributes of `gpu` that hold an enumerant since LLVM 24, such as `#gpu.dim<x>`.
-pub(crate) const GPU_ENUMERANTS: [ParamDef; 9] = [
-    flags("gpu.all_reduce_op"),
-    flags("gpu.barrier_scope"),
-    flags("gpu.broadcast"),
-    flags("gpu.dim"),
-    flags("gpu.mat_transpose_mode"),
-    flags("gpu.mma_element_wise"),
-    flags("gpu.prune_2to4_spmat_flag"),
-    flags("gpu.shuffle_mode"),
-    flags("gpu.spgemm_work_estimation_or_compute_kind"),
-];
+/// Appends the attributes of `gpu` that hold an enumerant since LLVM 24, such as `#gpu.dim<x>`, to other attributes.
+/// `N` is the number of all attributes.
+pub(crate) const fn with_gpu_enumerants<const N: usize>(others: &[ParamDef]) -> [ParamDef; N] {
+    let mut all = [flags(""); N];
+    all.split_at_mut(others.len()).0.copy_from_slice(others);
+    let (mut count, mut row) = (others.len(), 0);
+    while row < ENUMERANTS.len() {
+        if let As::Gpu(name) = ENUMERANTS[row].1 {
+            all[count] = flags(name);
+            count += 1;
+        }
+        row += 1;
+    }
+    assert!(count == N, "the table has another number of enumerants");
+    all
+}
 
 const fn flags(name: &'static str) -> ParamDef {
     ParamDef { name, parse: parse_flags, print: print_flags, code: NO_OPCODE }
@@ -97,7 +103,7 @@ fn parse_flags(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> 
     let name = p.ctx().registry().attr_def(def).name;
     let is_written = |written: &As| match written {
         As::Named(start) => start.strip_suffix('<') == Some(name),
-        As::Gpu(known) => name.strip_prefix("gpu.") == Some(*known),
+        As::Gpu(known) => *known == name,
         As::Bits(_) => false,
     };
     let known = ENUMERANTS.iter().find(|(_, written, _)| is_written(written));
@@ -111,7 +117,7 @@ fn parse_flags(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> 
         })?;
         Ok(())
     })?;
-    let text = crate::assembly::flags_names(flags, separator, bits);
+    let text = flags.joined(bits, separator);
     Ok(ParamInstance::Params(vec![p.ctx().string_attr(&text)]))
 }
 
@@ -142,7 +148,7 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
         return Some(PropertyForm::Inherent);
     }
     let spec = crate::all_ops().find(|spec| spec.row.name == name)?;
-    let list = matches!(spec.parts[spec.part(key)?].is, Is::Numbers | Is::OptionalNumbers);
+    let list = spec.spellings[def.param(key)?] == Spelling::Numbers;
     Some(if list && !ARRAYS.contains(&name) { PropertyForm::Longs } else { PropertyForm::Inherent })
 }
 
@@ -152,8 +158,6 @@ const OPTIONAL_FLAGS: [&str; 4] =
 
 /// Name of the `cf.switch` attribute that holds the number of operands of each case.
 const CASES: &str = "case_operand_segments";
-/// Name of the attribute that holds the operand group sizes.
-const SEGMENTS: &str = "operandSegmentSizes";
 /// Name of the attribute that holds the result group sizes.
 const RESULTS: &str = "resultSegmentSizes";
 /// Name of the attribute `type` of `memref.global`, in this library and in LLVM. The names differ because `type` is a
@@ -164,10 +168,11 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
     if !form.properties {
         return;
     }
-    let Some((spec, _)) = specs(ctx).get(body.def(op)) else { return };
+    let Some(spec) = specs(ctx).get(body.def(op)) else { return };
     // LLVM prints flags even if none is set.
-    for part in spec.parts {
-        if let Is::Flags(def, _) | Is::DefaultEnum(def) = part.is
+    for (part, spelling) in spec.row.params.iter().zip(spec.spellings) {
+        if let Spelling::Flags(_) | Spelling::Word { zero_is_absent: true } = spelling
+            && let ParamKind::Enum(def) = part.kind
             && !OPTIONAL_FLAGS.contains(&spec.row.name)
             && !attrs.iter().any(|(key, _)| ctx.str(*key) == part.name)
         {
@@ -196,7 +201,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             add(ctx, attrs, gpu::Binary::offloadingHandler, handler);
         }
         gpu::SpMMBufferSize::NAME => {
-            let is_async = u32::from(crate::assembly::is_async(ctx, body, op));
+            let is_async = u32::from(gpu::is_async(ctx, body, op));
             let lengths = [body.result_count(op) as u32 - is_async, is_async];
             add(ctx, attrs, RESULTS, Some(ctx.attr(AttrData::Words(lengths.into()))));
         }
@@ -211,7 +216,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
         gpu::Func::NAME | gpu::Launch::NAME => {
             // LLVM derives the number of private attributions from the region arguments.
             attrs.retain(|(key, _)| ctx.str(*key) != gpu::Func::private_attributions);
-            add(ctx, attrs, gpu::Func::workgroup_attributions, Some(crate::assembly::number(ctx, 0)));
+            add(ctx, attrs, gpu::Func::workgroup_attributions, Some(crate::text::number(ctx, 0)));
         }
         _ => {}
     }

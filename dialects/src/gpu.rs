@@ -4,7 +4,7 @@ use crate::enums::{
     ALL_REDUCE, BARRIER_SCOPE, BROADCAST, BroadcastType, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM,
     TRANSPOSE,
 };
-use crate::generic_form::GPU_ENUMERANTS;
+use crate::generic_form::with_gpu_enumerants;
 use crate::gpu_binary;
 use crate::hints;
 use crate::since;
@@ -15,7 +15,7 @@ use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
 use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use spv_ir::text::*;
 use spv_ir::types::TypeData;
-use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Ident, Op, Value, print_signature};
+use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Ident, Op, Type, Value, print_signature};
 
 const PURE: Traits = Traits::PURE;
 const END: Traits = Traits::TERMINATOR;
@@ -24,7 +24,7 @@ const DEPENDS: &str = "asyncDependencies=!gpu.async.token";
 const SPARSE: &str =
     "asyncDependencies=!gpu.async.token;rows=index;cols=index;nnz=index;result=!gpu.sparse.spmat_handle";
 const PRODUCT: &str = "asyncDependencies=!gpu.async.token;spmatA=!gpu.sparse.spmat_handle;dnmatB=!gpu.sparse.dntensor_handle;dnmatC=!gpu.sparse.dntensor_handle";
-const DIM: &str = "` ` $dimension (`upper_bound` $upper_bound^)? attr-dict";
+const DIM: &str = "before24(` `) $dimension (`upper_bound` $upper_bound^)? attr-dict";
 
 ops! {
     Module = "gpu.module" None [sym_name: String, targets: OptionalAttr] {
@@ -60,10 +60,10 @@ ops! {
     }
     Shuffle = "gpu.shuffle" Any [mode: Enum(&SHUFFLE), value: Value(Any), offset: Value(Any), width: Value(Any)] {
         traits: CONVERGENT, hint: Some(hints::shuffle), rules: "result=value;offset=i32;width=i32;result1=i1",
-        format: "` ` $mode $value `,` $offset `,` $width attr-dict `:` type($value)",
+        format: "before24(` `) $mode $value `,` $offset `,` $width attr-dict `:` type($value)",
     }
     Rotate = "gpu.rotate" Any [value: Value(Any), offset: OptionalWord, width: OptionalWord] {
-        traits: CONVERGENT, hint: Some(hints::rotate), rules: "rotateResult=value;result1=i1", verify: Some(verify_rotate),
+        traits: CONVERGENT, hint: Some(hints::rotate), rules: "result=value;result1=i1", verify: Some(verify_rotate),
         format: "$value `,` $offset `,` $width attr-dict `:` type($value)",
     }
     SubgroupBroadcast = "gpu.subgroup_broadcast" One [src: Value(Any), lane: Optional(Any), broadcast_type: Enum(&BROADCAST)] {
@@ -77,7 +77,7 @@ ops! {
         value: Value(Any), op: Enum(&ALL_REDUCE), uniform: Unit, cluster_size: OptionalWord, cluster_stride: OptionalWord,
     ] {
         traits: CONVERGENT, rules: "result=value", verify: Some(verify_subgroup_reduce),
-        format: "` ` $op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type(operands, results)",
+        format: "before24(` `) $op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type(operands, results)",
     }
     Printf = "gpu.printf" None [format: String, args: Values(Any)] {
         custom: Some((parse_printf, print_printf)),
@@ -98,166 +98,177 @@ ops! {
         asyncObject: Optional(Any), operandSegmentSizes: Segments,
     ] {
         rules: "asyncDependencies=!gpu.async.token;dynamicSharedMemorySize=i32",
-        format: "custom<AsyncDependencies>($asyncDependencies) (`<` $asyncObject^ `:` type($asyncObject) `>`)? $kernel (`clusters` `in` ` ` `(` $clusterSizeX^ `,` $clusterSizeY `,` $clusterSizeZ `)`)? `blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` custom<LaunchDimType>($gridSizeX, $gridSizeY, $gridSizeZ, $blockSizeX, $blockSizeY, $blockSizeZ, $clusterSizeX, $clusterSizeY, $clusterSizeZ) (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? custom<LaunchFuncOperands>($kernelOperands) attr-dict",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) (`<` $asyncObject^ `:` type($asyncObject) `>`)? $kernel (`clusters` `in` ` ` `(` $clusterSizeX^ `,` $clusterSizeY `,` $clusterSizeZ `)`)? `blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` custom<LaunchDimType>(type($gridSizeX), type($gridSizeY), type($gridSizeZ), type($blockSizeX), type($blockSizeY), type($blockSizeZ), type($clusterSizeX), type($clusterSizeY), type($clusterSizeZ)) (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? custom<LaunchFuncOperands>($kernelOperands) attr-dict",
     }
-    Wait = "gpu.wait" Any [asyncDependencies: Values(Any)] { rules: DEPENDS, format: "custom<AsyncDependencies>($asyncDependencies) attr-dict" }
+    Wait = "gpu.wait" Any [asyncDependencies: Values(Any)] { rules: DEPENDS, format: "custom<AsyncDependencies>(type($result), $asyncDependencies) attr-dict" }
     Alloc = "gpu.alloc" Any [
         asyncDependencies: Values(Any), dynamicSizes: Values(Index), symbolOperands: Values(Index), hostShared: Unit, operandSegmentSizes: Segments,
     ] {
         hint: Some(hints::memref_token), rules: "asyncDependencies=!gpu.async.token;dynamicSizes=index;symbolOperands=index",
-        format: "custom<AsyncDependencies>($asyncDependencies) (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($result)",
     }
     Dealloc = "gpu.dealloc" Any [asyncDependencies: Values(Any), memref: Value(MemRef)] {
-        rules: DEPENDS, format: "custom<AsyncDependencies>($asyncDependencies) $memref attr-dict `:` type($memref)",
+        rules: DEPENDS, format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $memref attr-dict `:` type($memref)",
     }
     Memcpy = "gpu.memcpy" Any [asyncDependencies: Values(Any), dst: Value(MemRef), src: Value(MemRef)] {
         rules: DEPENDS,
-        format: "custom<AsyncDependencies>($asyncDependencies) $dst `,` $src `:` type($dst) `,` type($src) attr-dict",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $dst `,` $src `:` type($dst) `,` type($src) attr-dict",
     }
     Memset = "gpu.memset" Any [asyncDependencies: Values(Any), dst: Value(MemRef), value: Value(Any)] {
         rules: DEPENDS,
-        format: "custom<AsyncDependencies>($asyncDependencies) $dst `,` $value `:` type($dst) `,` type($value) attr-dict",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $dst `,` $value `:` type($dst) `,` type($value) attr-dict",
     }
     CreateDnTensor = "gpu.create_dn_tensor" Any [asyncDependencies: Values(Any), memref: Value(MemRef), dims: Values(Index), operandSegmentSizes: Segments] {
         hint: Some(hints::dense_tensor_token), rules: "asyncDependencies=!gpu.async.token;result=!gpu.sparse.dntensor_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $memref `,` $dims attr-dict `:` type($dims) `into` type($memref)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $memref `,` $dims attr-dict `:` type($dims) `into` type($memref)",
     }
     DestroyDnTensor = "gpu.destroy_dn_tensor" Any [asyncDependencies: Values(Any), dnTensor: Value(Any)] {
         rules: "asyncDependencies=!gpu.async.token;dnTensor=!gpu.sparse.dntensor_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $dnTensor attr-dict",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $dnTensor attr-dict",
     }
     CreateCoo = "gpu.create_coo" Any [
         asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), rowIdxs: Value(MemRef), colIdxs: Value(MemRef), values: Value(MemRef),
     ] {
         hint: Some(hints::matrix_token), rules: SPARSE,
-        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $rowIdxs `,` $colIdxs `,` $values attr-dict `:` type($rowIdxs) `,` type($colIdxs) `,` type($values)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $rows `,` $cols `,` $nnz `,` $rowIdxs `,` $colIdxs `,` $values attr-dict `:` type($rowIdxs) `,` type($colIdxs) `,` type($values)",
     }
     CreateCooAoS = "gpu.create_coo_aos" Any [
         asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), idxs: Value(MemRef), values: Value(MemRef),
     ] {
         hint: Some(hints::matrix_token), rules: SPARSE,
-        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $idxs `,` $values attr-dict `:` type($idxs) `,` type($values)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $rows `,` $cols `,` $nnz `,` $idxs `,` $values attr-dict `:` type($idxs) `,` type($values)",
     }
     CreateCsr = "gpu.create_csr" Any [
         asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), rowPos: Value(MemRef), colIdxs: Value(MemRef), values: Value(MemRef),
     ] {
         hint: Some(hints::matrix_token), rules: SPARSE,
-        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $rowPos `,` $colIdxs `,` $values attr-dict `:` type($rowPos) `,` type($colIdxs) `,` type($values)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $rows `,` $cols `,` $nnz `,` $rowPos `,` $colIdxs `,` $values attr-dict `:` type($rowPos) `,` type($colIdxs) `,` type($values)",
     }
     CreateCsc = "gpu.create_csc" Any [
         asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), colPos: Value(MemRef), rowIdxs: Value(MemRef), values: Value(MemRef),
     ] {
         hint: Some(hints::matrix_token), rules: SPARSE,
-        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $colPos `,` $rowIdxs `,` $values attr-dict `:` type($colPos) `,` type($rowIdxs) `,` type($values)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $rows `,` $cols `,` $nnz `,` $colPos `,` $rowIdxs `,` $values attr-dict `:` type($colPos) `,` type($rowIdxs) `,` type($values)",
     }
     CreateBsr = "gpu.create_bsr" Any [
         asyncDependencies: Values(Any), brows: Value(Index), bcols: Value(Index), bnnz: Value(Index), rBlockSize: Value(Index), cBlockSize: Value(Index),
         bRowPos: Value(MemRef), bColIdxs: Value(MemRef), values: Value(MemRef),
     ] {
         hint: Some(hints::matrix_token), rules: "asyncDependencies=!gpu.async.token;brows=index;bcols=index;bnnz=index;rBlockSize=index;cBlockSize=index;result=!gpu.sparse.spmat_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $brows `,` $bcols `,` $bnnz `,` $rBlockSize `,` $cBlockSize `,` $bRowPos `,` $bColIdxs `,` $values attr-dict `:` type($bRowPos) `,` type($bColIdxs) `,` type($values)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $brows `,` $bcols `,` $bnnz `,` $rBlockSize `,` $cBlockSize `,` $bRowPos `,` $bColIdxs `,` $values attr-dict `:` type($bRowPos) `,` type($bColIdxs) `,` type($values)",
     }
     Create2To4SpMat = "gpu.create_2to4_spmat" Any [asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), memref: Value(MemRef), pruneFlag: Enum(&PRUNE)] {
         hint: Some(hints::pruned_matrix_token), rules: "asyncDependencies=!gpu.async.token;rows=index;cols=index;result=!gpu.sparse.spmat_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) `{` ` ` $pruneFlag `}` $rows `,` $cols `,` $memref attr-dict `:` type($memref)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) `{` ` ` $pruneFlag `}` $rows `,` $cols `,` $memref attr-dict `:` type($memref)",
     }
     DestroySpMat = "gpu.destroy_sp_mat" Any [asyncDependencies: Values(Any), spmat: Value(Any)] {
         rules: "asyncDependencies=!gpu.async.token;spmat=!gpu.sparse.spmat_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmat attr-dict",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $spmat attr-dict",
     }
     SpMVBufferSize = "gpu.spmv_buffer_size" Any [
         asyncDependencies: Values(Any), spmatA: Value(Any), dnX: Value(Any), dnY: Value(Any), modeA: DefaultEnum(&TRANSPOSE), computeType: Type,
     ] {
         hint: Some(hints::buffer_size_token), rules: "asyncDependencies=!gpu.async.token;spmatA=!gpu.sparse.spmat_handle;dnX=!gpu.sparse.dntensor_handle;dnY=!gpu.sparse.dntensor_handle;result=index",
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnX `,` $dnY attr-dict `into` $computeType",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnX `,` $dnY attr-dict `into` $computeType",
     }
     SpMV = "gpu.spmv" Any [
         asyncDependencies: Values(Any), spmatA: Value(Any), dnX: Value(Any), dnY: Value(Any), buffer: Value(MemRef), modeA: DefaultEnum(&TRANSPOSE), computeType: Type,
     ] {
         rules: "asyncDependencies=!gpu.async.token;spmatA=!gpu.sparse.spmat_handle;dnX=!gpu.sparse.dntensor_handle;dnY=!gpu.sparse.dntensor_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnX `,` $dnY `,` $buffer attr-dict `:` type($buffer) `into` $computeType",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnX `,` $dnY `,` $buffer attr-dict `:` type($buffer) `into` $computeType",
     }
     SpMMBufferSize = "gpu.spmm_buffer_size" Any [
         asyncDependencies: Values(Any), spmatA: Value(Any), dnmatB: Value(Any), dnmatC: Value(Any), modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
     ] {
         hint: Some(hints::buffer_sizes_token), rules: PRODUCT,
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $dnmatC attr-dict `:` type(results) `into` $computeType",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $dnmatC attr-dict `:` custom<BufferSizeTypes>(type(results)) `into` $computeType",
     }
     SpMM = "gpu.spmm" Any [
         asyncDependencies: Values(Any), spmatA: Value(Any), dnmatB: Value(Any), dnmatC: Value(Any), buffers: Values(MemRef),
         modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type, operandSegmentSizes: Segments,
     ] {
         rules: PRODUCT,
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $dnmatC `,` $buffers attr-dict `:` type($buffers) `into` $computeType",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $dnmatC `,` $buffers attr-dict `:` type($buffers) `into` $computeType",
     }
     SDDMMBufferSize = "gpu.sddmm_buffer_size" Any [
         asyncDependencies: Values(Any), dnmatA: Value(Any), dnmatB: Value(Any), spmatC: Value(Any), modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
     ] {
         hint: Some(hints::buffer_size_token), rules: "asyncDependencies=!gpu.async.token;dnmatA=!gpu.sparse.dntensor_handle;dnmatB=!gpu.sparse.dntensor_handle;spmatC=!gpu.sparse.spmat_handle;result=index",
-        format: "custom<AsyncDependencies>($asyncDependencies) $dnmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC attr-dict `into` $computeType",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) $dnmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC attr-dict `into` $computeType",
     }
     SDDMM = "gpu.sddmm" Any [
         asyncDependencies: Values(Any), dnmatA: Value(Any), dnmatB: Value(Any), spmatC: Value(Any), buffer: Value(MemRef),
         modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
     ] {
         rules: "asyncDependencies=!gpu.async.token;dnmatA=!gpu.sparse.dntensor_handle;dnmatB=!gpu.sparse.dntensor_handle;spmatC=!gpu.sparse.spmat_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $dnmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $buffer attr-dict `:` type($buffer) `into` $computeType",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $dnmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $buffer attr-dict `:` type($buffer) `into` $computeType",
     }
     SpGEMMCreateDescr = "gpu.spgemm_create_descr" Any [asyncDependencies: Values(Any)] {
         hint: Some(hints::descriptor_token), rules: "asyncDependencies=!gpu.async.token;result=!gpu.sparse.spgemmop_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) attr-dict",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) attr-dict",
     }
     SpGEMMDestroyDescr = "gpu.spgemm_destroy_descr" Any [asyncDependencies: Values(Any), desc: Value(Any)] {
         rules: "asyncDependencies=!gpu.async.token;desc=!gpu.sparse.spgemmop_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $desc attr-dict",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $desc attr-dict",
     }
     SpGEMMWorkEstimationOrCompute = "gpu.spgemm_work_estimation_or_compute" Any [
         asyncDependencies: Values(Any), desc: Value(Any), spmatA: Value(Any), spmatB: Value(Any), spmatC: Value(Any), bufferSz: Value(Index), buffer: Value(MemRef),
         modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type, kind: Enum(&SPGEMM),
     ] {
         hint: Some(hints::new_buffer_size_token), rules: "asyncDependencies=!gpu.async.token;desc=!gpu.sparse.spgemmop_handle;spmatA=!gpu.sparse.spmat_handle;spmatB=!gpu.sparse.spmat_handle;spmatC=!gpu.sparse.spmat_handle;bufferSz=index;result=index",
-        format: "custom<AsyncDependencies>($asyncDependencies) `{` ` ` $kind `}` $spmatA (`{` ` ` $modeA^ `}`)? `,` $spmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $desc `,` $bufferSz `,` $buffer attr-dict `:` $computeType `into` type($buffer)",
+        format: "custom<AsyncDependencies>(type($result1), $asyncDependencies) `{` ` ` $kind `}` $spmatA (`{` ` ` $modeA^ `}`)? `,` $spmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $desc `,` $bufferSz `,` $buffer attr-dict `:` $computeType `into` type($buffer)",
     }
     SpGEMMCopy = "gpu.spgemm_copy" Any [
         asyncDependencies: Values(Any), desc: Value(Any), spmatA: Value(Any), spmatB: Value(Any), spmatC: Value(Any),
         modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
     ] {
         rules: "asyncDependencies=!gpu.async.token;desc=!gpu.sparse.spgemmop_handle;spmatA=!gpu.sparse.spmat_handle;spmatB=!gpu.sparse.spmat_handle;spmatC=!gpu.sparse.spmat_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $spmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $desc attr-dict `:` $computeType",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $spmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $desc attr-dict `:` $computeType",
     }
     SpMatGetSize = "gpu.spmat_get_size" Any [asyncDependencies: Values(Any), spmat: Value(Any)] {
         hint: Some(hints::matrix_size_token), rules: "asyncDependencies=!gpu.async.token;spmat=!gpu.sparse.spmat_handle;result=index;result1=index;result2=index",
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmat attr-dict",
+        format: "custom<AsyncDependencies>(type($result3), $asyncDependencies) $spmat attr-dict",
     }
     SetCsrPointers = "gpu.set_csr_pointers" Any [asyncDependencies: Values(Any), spmat: Value(Any), positions: Value(MemRef), coordinates: Value(MemRef), values: Value(MemRef)] {
         rules: "asyncDependencies=!gpu.async.token;spmat=!gpu.sparse.spmat_handle",
-        format: "custom<AsyncDependencies>($asyncDependencies) $spmat `,` $positions `,` $coordinates `,` $values attr-dict `:` type($positions) `,` type($coordinates) `,` type($values)",
+        format: "custom<AsyncDependencies>(type($result), $asyncDependencies) $spmat `,` $positions `,` $coordinates `,` $values attr-dict `:` type($positions) `,` type($coordinates) `,` type($values)",
     }
     HostRegister = "gpu.host_register" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
     HostUnregister = "gpu.host_unregister" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
     SetDefaultDevice = "gpu.set_default_device" None [devIndex: Value(Any)] { format: "attr-dict $devIndex", rules: "devIndex=i32" }
     SubgroupMmaLoadMatrix = "gpu.subgroup_mma_load_matrix" One [srcMemref: Value(MemRef), indices: Values(Index), leadDimension: IndexNumber, transpose: Unit] {
-        format: "$srcMemref `[` $indices `]` since24((`leadDimension` $leadDimension^)? (`transpose` $transpose^)?) attr-dict `:` type($srcMemref) `->` type($res)", rules: "indices=index",
+        format: "$srcMemref `[` $indices `]` since24((`leadDimension` $leadDimension^)? (`transpose` $transpose^)?) attr-dict `:` type($srcMemref) `->` type($result)", rules: "indices=index",
     }
     SubgroupMmaStoreMatrix = "gpu.subgroup_mma_store_matrix" None [src: Value(Any), dstMemref: Value(MemRef), indices: Values(Index), leadDimension: IndexNumber, transpose: Unit] {
         format: "$src `,` $dstMemref `[` $indices `]` since24((`leadDimension` $leadDimension^)? (`transpose` $transpose^)?) attr-dict `:` type($src) `,` type($dstMemref)", rules: "indices=index",
     }
     SubgroupMmaExtractThreadLocal = "gpu.subgroup_mma_extract_thread_local" One [matrix: Value(Any), indices: Values(Index)] {
-        traits: PURE, format: "$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)", rules: "indices=index",
+        traits: PURE, format: "$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($result)", rules: "indices=index",
     }
     SubgroupMmaInsertThreadLocal = "gpu.subgroup_mma_insert_thread_local" One [value: Value(Any), matrix: Value(Any), indices: Values(Index)] {
         traits: PURE, rules: "indices=index",
-        format: "$value `,` $matrix `[` $indices `]` attr-dict `:` type($value) `,` type($matrix) `->` type($res)",
+        format: "$value `,` $matrix `[` $indices `]` attr-dict `:` type($value) `,` type($matrix) `->` type($result)",
     }
     SubgroupMmaCompute = "gpu.subgroup_mma_compute" One [opA: Value(Any), opB: Value(Any), opC: Value(Any), a_transpose: Unit, b_transpose: Unit] {
-        traits: PURE, format: "$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)", rules: "opC=result",
+        traits: PURE, format: "$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($result)", rules: "opC=result",
     }
     SubgroupMmaConstantMatrix = "gpu.subgroup_mma_constant_matrix" One [value: Value(Any)] {
-        traits: PURE, format: "$value attr-dict `:` type($res)",
+        traits: PURE, format: "$value attr-dict `:` type($result)",
     }
     SubgroupMmaElementwise = "gpu.subgroup_mma_elementwise" One [opType: Enum(&MMA_ELEMENTWISE), args: Values(Any)] {
-        traits: PURE, format: "` ` $opType $args attr-dict `:` functional-type($args, results)",
+        traits: PURE, format: "before24(` `) $opType $args attr-dict `:` functional-type($args, results)",
     }
+}
+
+/// Returns the token type of asynchronous ops. Returns `None` if the `gpu` dialect is not registered.
+pub(crate) fn token(ctx: &Context) -> Option<Type> {
+    crate::types::named(ctx, "gpu.async.token")
+}
+
+/// Returns whether the last result of an op is an async token.
+pub(crate) fn is_async(ctx: &Context, body: &Body, op: Op) -> bool {
+    let last = body.results(op).last().map(|value| body.value_type(value));
+    last.is_some() && last == token(ctx)
 }
 
 /// Types of the dialect: handles, which have no parameters, and subgroup matrices.
@@ -307,7 +318,7 @@ fn parse_matrix(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let ctx = p.ctx();
     let dims: Vec<i64> = dims.into_iter().map(|length| length as i64).collect();
     Ok(ParamInstance::Params(vec![
-        crate::assembly::numbers(ctx, &dims),
+        crate::text::numbers(ctx, &dims),
         ctx.type_attr(element),
         ctx.string_attr(&operand),
     ]))
@@ -329,20 +340,11 @@ fn print_matrix(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
 }
 
 /// Attributes of the dialect, such as `#gpu.address_space<workgroup>`.
-pub(crate) const ATTRIBUTES: &[ParamDef] = &[
+pub(crate) const ATTRIBUTES: &[ParamDef] = &with_gpu_enumerants::<12>(&[
     ParamDef { name: "gpu.address_space", parse: parse_space, print: print_space, code: NO_OPCODE },
     gpu_binary::OBJECT,
     gpu_binary::SELECTION,
-    GPU_ENUMERANTS[0],
-    GPU_ENUMERANTS[1],
-    GPU_ENUMERANTS[2],
-    GPU_ENUMERANTS[3],
-    GPU_ENUMERANTS[4],
-    GPU_ENUMERANTS[5],
-    GPU_ENUMERANTS[6],
-    GPU_ENUMERANTS[7],
-    GPU_ENUMERANTS[8],
-];
+]);
 
 fn parse_space(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
@@ -438,7 +440,7 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for (slot, word) in [(2, "workgroup"), (3, "private")] {
         let count = attributions(p, &mut args, word)?;
         if count > 0 {
-            state.slots[slot] = crate::assembly::number(p.ctx(), count as i64).raw();
+            state.slots[slot] = crate::text::number(p.ctx(), count as i64).raw();
         }
     }
     if p.accept_keyword("kernel") {
@@ -692,7 +694,7 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let count = attributions(p, &mut args, "workgroup")?;
     if count > 0 {
         state.slots[Launch::slot(Launch::workgroup_attributions)] =
-            crate::assembly::number(p.ctx(), count as i64).raw();
+            crate::text::number(p.ctx(), count as i64).raw();
     }
     attributions(p, &mut args, "private")?;
     p.next_region(state, &args)?;

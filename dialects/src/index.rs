@@ -31,8 +31,8 @@ ops! {
     And = "index.and" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
     Or = "index.or" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
     Xor = "index.xor" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    CastS = "index.casts" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($output)" }
-    CastU = "index.castu" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($output)" }
+    CastS = "index.casts" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($result)" }
+    CastU = "index.castu" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($result)" }
     Cmp = "index.cmp" One [pred: Enum(&INDEX_CMP), lhs: Value(Index), rhs: Value(Index)] {
         traits: PURE, format: "$pred `(` $lhs `,` $rhs `)` attr-dict", rules: "lhs=index;rhs=index;result=i1",
     }

@@ -4,12 +4,11 @@
 //! The dialects are independent of SPIR-V; the crate `spv-conversion` lowers their ops.
 
 pub mod arith;
-mod assembly;
 pub mod cf;
 pub mod complex;
+mod directives;
 pub mod enums;
 mod fold;
-mod format;
 pub mod func;
 mod generic_form;
 pub mod gpu;
@@ -29,7 +28,7 @@ pub mod ub;
 pub mod vector;
 mod verify;
 
-pub use spec::{Class, Is, OpPart, Spec, View};
+pub use spec::{Class, Spec, View};
 
 use spv_ir::dialect::{Dialect, OpDef, name_table};
 
@@ -77,8 +76,13 @@ const fn definitions<const N: usize>(table: &[Spec]) -> [OpDef; N] {
 
 /// All source dialects, to be registered in a context.
 pub static DIALECTS: [Dialect; 12] = [
-    // The `generic` hooks of this dialect serve the ops of all source dialects.
-    Dialect { attrs: generic_form::ARITH_ATTRIBUTES, generic: Some(&generic_form::FORM), ..dialect!(arith) },
+    // The `generic` hooks and `directives` of this dialect serve the ops of all source dialects.
+    Dialect {
+        attrs: generic_form::ARITH_ATTRIBUTES,
+        generic: Some(&generic_form::FORM),
+        directives: directives::DIRECTIVES,
+        ..dialect!(arith)
+    },
     dialect!(cf),
     dialect!(complex),
     dialect!(func),
@@ -95,11 +99,13 @@ pub static DIALECTS: [Dialect; 12] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spv_ir::format::Format;
 
     #[test]
     fn every_format_compiles() {
         for spec in all_ops() {
-            assert_eq!(format::compile(spec).error, None);
+            let def = spec.def();
+            assert_eq!(Format::compile(&def, def.format).error, None);
         }
     }
 

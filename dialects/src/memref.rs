@@ -16,11 +16,11 @@ const PURE: Traits = Traits::PURE;
 ops! {
     Alloc = "memref.alloc" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
         hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
-        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($memref)",
+        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($result)",
     }
     Alloca = "memref.alloca" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
         hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
-        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($memref)",
+        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($result)",
     }
     AllocaScope = "memref.alloca_scope" Any [] { regions: 1, custom: Some((parse_scope, print_scope)) }
     AllocaScopeReturn = "memref.alloca_scope.return" None [results: Values(Any)] {
@@ -40,7 +40,7 @@ ops! {
         traits: Traits::TERMINATOR, format: "$result attr-dict `:` type($result)",
     }
     Cast = "memref.cast" One [source: Value(MemRef)] {
-        traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($dest)",
+        traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($result)",
     }
     DistinctObjects = "memref.distinct_objects" Any [operands: Values(MemRef)] {
         traits: PURE, custom: Some((parse_distinct, print_distinct)),
@@ -81,7 +81,7 @@ ops! {
         format: "$memref `[` $indices `]` since24((`alignment` `(` $alignment^ `)`)? (`nontemporal` `(` $nontemporal^ `)`)?) attr-dict `:` type($memref)", rules: "indices=index;result=elem(memref)",
     }
     MemorySpaceCast = "memref.memory_space_cast" One [source: Value(MemRef)] {
-        traits: PURE, hint: Some(memory_space_cast), format: "$source attr-dict `:` type($source) `to` type($dest)",
+        traits: PURE, hint: Some(memory_space_cast), format: "$source attr-dict `:` type($source) `to` type($result)",
     }
     Prefetch = "memref.prefetch" None [memref: Value(MemRef), indices: Values(Index), isWrite: Attr, localityHint: Attr, isDataCache: Attr] {
         custom: Some((parse_prefetch, print_prefetch)), rules: "indices=index",
@@ -384,7 +384,7 @@ fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if !since::GLOBAL_ALIGNMENT.lacks(p.form()) && p.accept_keyword("alignment") {
         p.expect("=")?;
         let value = p.integer()? as i64;
-        state.slots[Global::slot(Global::alignment)] = crate::assembly::number(p.ctx(), value).raw();
+        state.slots[Global::slot(Global::alignment)] = crate::text::number(p.ctx(), value).raw();
     }
     let mut attrs = Vec::new();
     p.attr_dict(&mut attrs)?;

@@ -1,7 +1,7 @@
 //! The `scf` dialect: structured control flow
 
-use crate::assembly::numbers;
 use crate::spec::{Class::*, View, ops};
+use crate::text::numbers;
 use crate::text::*;
 use spv_ir::dialect::Traits;
 use spv_ir::text::*;
@@ -204,7 +204,7 @@ fn print_while(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     p.write(" : (");
     let types: Vec<_> = inits.iter().map(|value| body.value_type(*value)).collect();
-    crate::assembly::write_types(p, &types);
+    crate::text::write_types(p, &types);
     p.write(")");
     match body.result_count(op) {
         0 => p.write(" -> ()"),
@@ -270,7 +270,7 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let types: Vec<_> = body.results(op).map(|result| body.value_type(result)).collect();
     if !types.is_empty() {
         p.write(" -> ");
-        crate::assembly::write_types(p, &types);
+        crate::text::write_types(p, &types);
     }
     let cases = View::new(p.ctx(), body, op).map(|view| view.numbers("cases")).unwrap_or_default();
     // LLVM prints a space at the end of this line.
@@ -381,7 +381,7 @@ fn print_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_values(p, body, body.operands(op));
         p.write(" : ");
         let types: Vec<_> = body.operands(op).map(|value| body.value_type(value)).collect();
-        crate::assembly::write_types(p, &types);
+        crate::text::write_types(p, &types);
         p.write(")");
     }
     if body.region_count(op) == 0 {

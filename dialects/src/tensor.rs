@@ -12,10 +12,10 @@ const PURE: Traits = Traits::PURE;
 
 ops! {
     Bitcast = "tensor.bitcast" One [source: Value(Tensor)] {
-        traits: PURE, format: "$source attr-dict `:` type($source) `to` type($dest)",
+        traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)",
     }
     Cast = "tensor.cast" One [source: Value(Tensor)] {
-        traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($dest)",
+        traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($result)",
     }
     CollapseShape = "tensor.collapse_shape" One [src: Value(Tensor), reassociation: Attr] {
         traits: PURE, hint: Some(collapsed), format: "$src $reassociation attr-dict `:` type($src) `into` type($result)",
@@ -70,7 +70,7 @@ ops! {
         traits: PURE, hint: Some(hints::op_name), format: "$tensor attr-dict `:` type($tensor)", rules: "result=index",
     }
     Splat = "tensor.splat" One [input: Value(Any), dynamicSizes: Values(Index)] {
-        traits: PURE, hint: Some(hints::op_name), format: "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)",
+        traits: PURE, hint: Some(hints::op_name), format: "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)",
         rules: "dynamicSizes=index;input=elem(result)",
     }
     Concat = "tensor.concat" One [dim: Number, inputs: Values(Tensor)] {

@@ -2,7 +2,7 @@
 
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::text::*;
-use spv_ir::{Body, Builder, InsertPoint, NewOp, Op, Type, Value};
+use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, Type, Value};
 
 /// Parses comma-separated items up to a closing token. The opening token has already been consumed.
 pub(crate) fn until(
@@ -112,6 +112,25 @@ pub(crate) fn terminate(p: &mut dyn AsmParser, state: &OpState, name: &str) {
     }
 }
 
+/// Returns a signless 64-bit integer attribute.
+pub(crate) fn number(ctx: &Context, value: i64) -> Attribute {
+    ctx.int_attr(value as u64, ctx.int_type(64, Signedness::Signless))
+}
+
+/// Returns an array of signless 64-bit integer attributes.
+pub(crate) fn numbers(ctx: &Context, list: &[i64]) -> Attribute {
+    let list: Vec<_> = list.iter().map(|value| number(ctx, *value)).collect();
+    ctx.array_attr(&list)
+}
+
+/// Prints comma-separated types.
+pub(crate) fn write_types(p: &mut dyn AsmPrinter, types: &[Type]) {
+    for (i, &ty) in types.iter().enumerate() {
+        p.write(if i > 0 { ", " } else { "" });
+        p.ty(ty);
+    }
+}
+
 /// Prints comma-separated values.
 pub(crate) fn write_values(p: &mut dyn AsmPrinter, body: &Body, values: impl IntoIterator<Item = Value>) {
     for (i, value) in values.into_iter().enumerate() {
@@ -129,7 +148,7 @@ pub(crate) fn write_results(p: &mut dyn AsmPrinter, body: &Body, op: Op, alone: 
     p.write(" -> ");
     let brackets = !(alone && types.len() == 1);
     p.write(if brackets { "(" } else { "" });
-    crate::assembly::write_types(p, &types);
+    write_types(p, &types);
     p.write(if brackets { ")" } else { "" });
 }
 

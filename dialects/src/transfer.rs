@@ -1,7 +1,7 @@
 //! Assembly format and verifier of `vector.transfer_read` and `vector.transfer_write`
 
-use crate::assembly::write_types;
 use crate::spec::View;
+use crate::text::write_types;
 use crate::text::*;
 use crate::types::{element, is_memref, is_tensor, shape, vector_dims};
 use crate::vector::{TransferRead, TransferWrite};

@@ -262,7 +262,7 @@ impl Class {
     }
 }
 
-/// Evaluates the right side of a type inference rule.
+/// Evaluates the right side of a type inference rule (see [`spv_ir::dialect::TypeRules`]).
 ///
 /// The expression is `index`, `i1`, `i32`, `f32`, `elem(x)`, `i1like(x)`, `part(x)` (of a complex number) or
 /// `!dialect.type`. Otherwise it is the name of an ODS argument or `result`, whose type `of` returns. Returns `None` if

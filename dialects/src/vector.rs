@@ -1,9 +1,9 @@
 //! The `vector` dialect: vectors of one or more dimensions
 
-use crate::assembly::{number, numbers, write_types};
 use crate::enums::{COMBINING, FASTMATH, ITERATOR, PUNCTUATION};
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
+use crate::text::{number, numbers, write_types};
 use crate::transfer;
 use crate::types::{vector_lengths, vector_of};
 use spv_ir::affine::AffineExpr;
@@ -49,7 +49,7 @@ fn print_to_elements(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 ops! {
     BitCast = "vector.bitcast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
-    Broadcast = "vector.broadcast" One [source: Value(Any)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($vector)" }
+    Broadcast = "vector.broadcast" One [source: Value(Any)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
     Contract = "vector.contract" One [lhs: Value(Vector), rhs: Value(Vector), acc: Value(Any), indexing_maps: Attr, iterator_types: Attr, kind: Attr] {
         traits: PURE, custom: Some((parse_contract, print_contract)), rules: "result=acc", verify: Some(verify_contract),
     }
@@ -70,7 +70,7 @@ ops! {
         traits: PURE, format: "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)", rules: "rhs=lhs;acc=lhs;result=lhs",
     }
     FlatTranspose = "vector.flat_transpose" One [matrix: Value(Vector), rows: Number, columns: Number] {
-        traits: PURE, format: "$matrix attr-dict `:` type($matrix) `->` type($res)",
+        traits: PURE, format: "$matrix attr-dict `:` type($matrix) `->` type($result)",
     }
     ToElements = "vector.to_elements" Any [source: Value(Vector)] {
         traits: PURE, custom: Some((parse_to_elements, print_to_elements)),
@@ -115,7 +115,7 @@ ops! {
     }
     Deinterleave = "vector.deinterleave" Any [source: Value(Vector)] {
         hint: Some(crate::hints::deinterleave), traits: PURE, rules: "result1=result",
-        format: "$source attr-dict `:` type($source) `->` type($res1)",
+        format: "$source attr-dict `:` type($source) `->` type($result)",
     }
     Load = "vector.load" One [base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
         traits: READS, rules: "indices=index",
@@ -138,25 +138,25 @@ ops! {
     }
     MatrixMultiply = "vector.matrix_multiply" One [lhs: Value(Vector), rhs: Value(Vector), lhs_rows: Number, lhs_columns: Number, rhs_columns: Number] {
         traits: PURE,
-        format: "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($res)",
+        format: "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)",
     }
     Reshape = "vector.reshape" One [vector: Value(Vector), input_shape: Values(Index), output_shape: Values(Index), fixed_vector_sizes: Attr, operandSegmentSizes: Segments] {
         traits: PURE, rules: "input_shape=index;output_shape=index",
         format: "$vector `,` `[` $input_shape `]` `,` `[` $output_shape `]` `,` $fixed_vector_sizes attr-dict `:` type($vector) `to` type($result)",
     }
-    Reduction = "vector.reduction" One [kind: Bracketed(&COMBINING), vector: Value(Vector), acc: Optional(Any), fastmath: Flags(&FASTMATH, ",")] {
+    Reduction = "vector.reduction" One [kind: Bracketed(&COMBINING), vector: Value(Vector), acc: Optional(Any), fastmath: Flags(&FASTMATH, Separator::Comma)] {
         traits: PURE, rules: "acc=result",
-        format: "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)",
+        format: "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($result)",
     }
     MultiReduction = "vector.multi_reduction" One [kind: Bracketed(&COMBINING), source: Value(Vector), acc: Value(Any), reduction_dims: Numbers] {
         traits: PURE, rules: "acc=result",
-        format: "$kind `,` $source `,` $acc $reduction_dims attr-dict `:` type($source) `to` type($dest)",
+        format: "$kind `,` $source `,` $acc $reduction_dims attr-dict `:` type($source) `to` type($result)",
     }
     Print = "vector.print" None [source: Optional(Any), punctuation: OptionalBracketed(&PUNCTUATION), stringLiteral: OptionalAttr] {
         format: "($source^ `:` type($source))? (`str` $stringLiteral^)? (`punctuation` $punctuation^)? attr-dict",
     }
     ScalableExtract = "vector.scalable.extract" One [source: Value(Vector), pos: Number] {
-        traits: PURE, format: "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)",
+        traits: PURE, format: "$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)",
     }
     ScalableInsert = "vector.scalable.insert" One [source: Value(Vector), dest: Value(Vector), pos: Number] {
         traits: PURE, format: "$source `,` $dest `[` $pos `]` attr-dict `:` type($source) `into` type($dest)", rules: "result=dest",
@@ -169,7 +169,7 @@ ops! {
     Shuffle = "vector.shuffle" One [v1: Value(Vector), v2: Value(Vector), mask: Numbers] {
         traits: PURE, custom: Some((parse_shuffle, print_shuffle)),
     }
-    Splat = "vector.splat" One [input: Value(Any)] { traits: PURE, format: "$input attr-dict `:` type($aggregate)", rules: "input=elem(result)" }
+    Splat = "vector.splat" One [input: Value(Any)] { traits: PURE, format: "$input attr-dict `:` type($result)", rules: "input=elem(result)" }
     Step = "vector.step" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
     TransferRead = "vector.transfer_read" One [
         source: Value(Any), indices: Values(Index), padding: Value(Any), mask: Optional(Vector), permutation_map: Attr, in_bounds: Attr,
@@ -443,14 +443,14 @@ fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
         return error("expected an indexing map for each vector operand");
     }
     let mut lengths = vec![None; iterators.len()];
-    for (number, map) in maps.iter().enumerate() {
+    for (index, map) in maps.iter().enumerate() {
         let AttrData::AffineMap(map) = ctx.attr_data(*map) else { return error("expected affine maps") };
         if map.dims as usize != iterators.len() || map.symbols > 0 {
             return error(
                 "expected each indexing map to have as many dimensions as there are iterator types, and no symbols",
             );
         }
-        let shape = vector_lengths(ctx, body.value_type(body.operand(op, number))).unwrap_or_default();
+        let shape = vector_lengths(ctx, body.value_type(body.operand(op, index))).unwrap_or_default();
         if shape.len() != map.results.len() {
             return error("expected each indexing map to have as many results as its operand has dimensions");
         }

@@ -1,44 +1,70 @@
 //! Verifier of ops according to their op tables
 
-use crate::spec::{Class, Is, Spec, specs};
-use crate::types::rule;
+use crate::spec::{Class, specs};
 use spv_ir::diag::{Diagnostics, Place};
+use spv_ir::dialect::{Arity, OpDef, Param, ParamKind};
+use spv_ir::format::result_number;
+use spv_ir::params::{operand_groups, segments};
 use spv_ir::{Body, Context, Op, Type};
 
 /// Returns the type of the first operand of the ODS argument called `name`, or of the result called `name`. Returns
 /// `None` if there is no such operand or result.
-pub(crate) fn type_of(
-    spec: &Spec,
-    groups: &[std::ops::Range<usize>],
-    body: &Body,
-    op: Op,
-    name: &str,
-) -> Option<Type> {
-    if let Some(part) = spec.part(name) {
+fn type_of(def: &OpDef, groups: &[std::ops::Range<usize>], body: &Body, op: Op, name: &str) -> Option<Type> {
+    if let Some(part) = def.param(name) {
         let first = groups[part].clone().next()?;
         return body.value_type_opt(body.operand(op, first));
     }
-    let number = crate::assembly::result_number(name);
+    let number = usize::from(result_number(name)?);
     (number < body.result_count(op)).then(|| body.value_type(body.result(op, number)))
+}
+
+/// Returns an error message in MLIR's wording if the operand group sizes are invalid, or else `None`.
+fn wrong_lengths(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> Option<String> {
+    let lengths = segments(ctx, body, op, def)?;
+    let params = || def.row.params.iter().filter(|param| matches!(param.kind, ParamKind::Value));
+    let (need, have) = (params().count(), lengths.len());
+    if need != have {
+        return Some(format!(
+            "'operandSegmentSizes' attribute for specifying operand segments must have {need} elements, but got {have}"
+        ));
+    }
+    let (count, total) = (body.own_operands(op).len(), lengths.iter().map(|n| u64::from(*n)).sum::<u64>());
+    if total != count as u64 {
+        return Some(format!(
+            "operand count ({count}) does not match with the total size ({total}) specified in attribute \
+             'operandSegmentSizes'"
+        ));
+    }
+    let mut start = 0_u64;
+    params().zip(lengths).find_map(|(Param { arity, .. }, &length)| {
+        let first = start;
+        start += u64::from(length);
+        let need = match arity {
+            Arity::One if length != 1 => "1 element",
+            Arity::Optional if length > 1 => "0 or 1 element",
+            _ => return None,
+        };
+        Some(format!("operand group starting at #{first} requires {need}, but found {length}"))
+    })
 }
 
 /// Verifies an op according to its op table.
 pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
-    let Some((spec, format)) = specs(ctx).get(body.def(op)) else { return };
+    let Some(spec) = specs(ctx).get(body.def(op)) else { return };
+    let def = ctx.registry().op(body.def(op));
     let mut error = |message: String| {
         out.error(Place::Op(body.loc(op)), format!("'{}' op {message}", spec.row.name));
     };
-    if let Some(problem) = spec.wrong_lengths(ctx, body, op) {
+    if let Some(problem) = wrong_lengths(ctx, body, op, def) {
         return error(problem);
     }
-    let groups = spec.groups(ctx, body, op);
+    let groups = operand_groups(ctx, body, op, def);
     let total: usize = groups.iter().map(|group| group.len()).sum();
     if total != body.own_operands(op).len() {
         return error(format!("expected {total} operands, but found {}", body.own_operands(op).len()));
     }
     let mut classes = true;
-    for (part, group) in spec.parts.iter().zip(&groups) {
-        let (Is::Value(class) | Is::Optional(class) | Is::Values(class)) = part.is else { continue };
+    for (&class, group) in spec.classes.iter().zip(&groups) {
         for number in group.clone() {
             let Some(ty) = body.value_type_opt(body.operand(op, number)) else { continue };
             if class != Class::Any && !class.contains(ctx, ty) {
@@ -56,10 +82,12 @@ pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) 
     if let Some(number) = regions.filter(|_| !body.is_isolated(op)).find(is_empty) {
         return error(format!("region #{number} must have a block"));
     }
-    for &(target, source) in &format.rules {
-        let of = |name: &str| type_of(spec, &groups, body, op, name);
-        let Some(expected) = rule(ctx, source, &of) else { continue };
-        let fits = match spec.part(target) {
+    for (rules, (target, source)) in
+        def.rules.iter().flat_map(|rules| rules.list().map(move |rule| (rules, rule)))
+    {
+        let of = |name: &str| type_of(def, &groups, body, op, name);
+        let Some(expected) = (rules.evaluate)(ctx, source, &of) else { continue };
+        let fits = match def.param(target) {
             Some(part) => groups[part]
                 .clone()
                 .all(|i| body.value_type_opt(body.operand(op, i)).is_none_or(|ty| ty == expected)),

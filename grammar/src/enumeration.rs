@@ -80,6 +80,19 @@ impl EnumDef {
         })
     }
 
+    /// Returns the name of the enumerant with this value. For other values of a bit enum, returns the names of the set
+    /// bits, joined with `separator`.
+    pub fn joined(&self, value: u32, separator: &str) -> String {
+        let names: Vec<&str> = match self.by_value(value) {
+            Some(whole) => vec![whole.name],
+            None => {
+                let set = |e: &&Enumerant| e.value.is_power_of_two() && e.value & value != 0;
+                self.enumerants.iter().filter(set).map(|e| e.name).collect()
+            }
+        };
+        names.join(separator)
+    }
+
     /// Returns whether a value is valid for the enumeration. In a closed enumeration, the value or each of its bits
     /// must have a name.
     pub fn is_known(&self, value: u32) -> bool {

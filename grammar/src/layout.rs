@@ -10,7 +10,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub struct ParamLayout {
     /// Index of the parameter in [`OpRow::params`].
-    pub number: usize,
+    pub index: usize,
     /// The parameter in the grammar.
     pub param: &'static Param,
     /// Index of the parameter's first slot.
@@ -40,10 +40,10 @@ impl OpRow {
     #[inline]
     pub fn layout(&self) -> impl Iterator<Item = ParamLayout> + Clone + use<> {
         let mut next = 0;
-        self.params.iter().enumerate().map(move |(number, param)| {
+        self.params.iter().enumerate().map(move |(index, param)| {
             let slot = next;
             next += usize::from(param.slots());
-            ParamLayout { number, param, slot }
+            ParamLayout { index, param, slot }
         })
     }
 }
@@ -101,6 +101,9 @@ pub enum Rest {
     Other,
 }
 
+/// Name of the parameter that holds the number of operands of each operand parameter.
+pub const SEGMENTS: &str = "operandSegmentSizes";
+
 /// The layout that all instructions of a grammar entry share.
 #[derive(Clone, Copy, Debug)]
 pub struct InstructionLayout {
@@ -119,6 +122,10 @@ pub struct InstructionLayout {
     /// Index of the slot of the parameter `merge`, if any. The slot holds the number of merge blocks among the
     /// successors.
     pub merge: Option<u16>,
+    /// Index of the slot of the parameter [`SEGMENTS`], if any.
+    pub segments: Option<u16>,
+    /// Whether an operand follows a list of operands, so that parameters cannot be counted from the first operand.
+    pub has_groups: bool,
     /// Whether the slot contents determine which operands belong to which parameter.
     pub is_irregular: bool,
     /// Bit set of the indices of parameters whose slots the verifier can check without looking at other slots.
@@ -146,6 +153,8 @@ impl InstructionLayout {
             operands: Count::NONE,
             edges: Count::NONE,
             merge: None,
+            segments: None,
+            has_groups: false,
             is_irregular: false,
             checked: 0,
             attributes: 0,
@@ -162,6 +171,8 @@ impl InstructionLayout {
             );
             match param.kind {
                 ParamKind::Value => {
+                    let follows_list = layout.operands.min < layout.operands.max;
+                    layout.has_groups |= follows_list && matches!(param.arity, Arity::One);
                     layout.operands = layout.operands.plus(param.arity);
                     if number == next {
                         layout.values = layout.values.plus(param.arity);
@@ -171,6 +182,10 @@ impl InstructionLayout {
                 ParamKind::Block => layout.edges = layout.edges.plus(param.arity),
                 ParamKind::Word if matches!(param.arity, Arity::One) && same(param.name, "merge") => {
                     layout.merge = Some(slot);
+                }
+                ParamKind::Attr if same(param.name, SEGMENTS) => {
+                    layout.segments = Some(slot);
+                    layout.has_groups = true;
                 }
                 _ => {}
             }

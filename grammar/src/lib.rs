@@ -14,7 +14,7 @@ mod words;
 
 pub use enumeration::{Availability, EnumDef, Enumerant};
 pub use fixed_layout::{FixedLayout, ParamPlace};
-pub use layout::{Count, InstructionLayout, ParamLayout, Rest};
+pub use layout::{Count, InstructionLayout, ParamLayout, Rest, SEGMENTS};
 pub use row::{ABSENT, Arity, NO_OPCODE, OpRow, Param, ParamKind, ResultKind, same};
 pub use suggest::{suggest, suggest_enumerant, suggest_op};
 pub use words::{RestOfWords, Word, WordLayout, all_ids};

@@ -3,25 +3,25 @@
 //! An element of the hash table is 0 if free, or else one plus the index of a name. Tables are constants, so a
 //! process builds none at startup.
 
-/// Inserts `number`, the index of a name that the hash table does not contain yet. The table must have a free element.
-pub const fn add(places: &mut [u16], name: &str, number: usize) {
-    let mut place = hash(name) % places.len();
-    while places[place] != 0 {
-        place = (place + 1) % places.len();
+/// Inserts the index of a name that the hash table does not contain yet. The table must have a free element.
+pub const fn add(table: &mut [u16], name: &str, index: usize) {
+    let mut slot = hash(name) % table.len();
+    while table[slot] != 0 {
+        slot = (slot + 1) % table.len();
     }
-    places[place] = number as u16 + 1;
+    table[slot] = index as u16 + 1;
 }
 
 /// Returns the index of the name with the given hash; `None` if no name matches. `is_name` returns whether an index
 /// denotes the name. The table size must be a power of two.
-pub fn find(places: &[u16], hash: usize, mut is_name: impl FnMut(usize) -> bool) -> Option<usize> {
-    let mut place = hash;
+pub fn find(table: &[u16], hash: usize, mut is_name: impl FnMut(usize) -> bool) -> Option<usize> {
+    let mut slot = hash;
     loop {
-        let number = usize::from(places[place & (places.len() - 1)]).checked_sub(1)?;
-        if is_name(number) {
-            return Some(number);
+        let index = usize::from(table[slot & (table.len() - 1)]).checked_sub(1)?;
+        if is_name(index) {
+            return Some(index);
         }
-        place += 1;
+        slot += 1;
     }
 }
 

@@ -91,8 +91,8 @@ impl WordLayout {
     pub fn new(row: &OpRow, head: u32) -> WordLayout {
         let mut layout = WordLayout::of_head(head);
         let params = row.words();
-        for (number, param) in params.iter().enumerate() {
-            let last = number + 1 == params.len();
+        for (index, param) in params.iter().enumerate() {
+            let last = index + 1 == params.len();
             let single = param.arity != Arity::Variadic && layout.fixed < Self::FIXED;
             layout.rest = match param.kind.word() {
                 Word::Id | Word::Integer | Word::Float if single => {

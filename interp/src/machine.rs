@@ -385,28 +385,19 @@ impl<'m> Running<'_, 'm> {
                 let ty = body.value_type(body.result(op, 0));
                 let symbol = &mut |s: Ident| self.module_value(s, 0);
                 let value = attr.and_then(|a| constant::value(m.ctx, a, ty, symbol));
-                let Some(value) = value else { return self.unsupported(op) };
-                self.set(op, value);
-                self.next()
+                self.define(op, value)
             }
             OpClass::AddressOf => {
                 let symbol = body.slot_attr(op, spv::AddressOf::VARIABLE).and_then(|a| m.ctx.attr_symbol(a));
                 let object = symbol.and_then(|s| self.globals.get(&s).copied());
-                let value = match object {
-                    Some(object) => Value::Pointer(Rc::new(Pointer { object, path: Vec::new() })),
-                    None => Value::Undef,
-                };
-                self.set(op, value);
-                self.next()
+                let pointer = |object| Value::Pointer(Rc::new(Pointer { object, path: Vec::new() }));
+                self.define(op, Some(object.map_or(Value::Undef, pointer)))
             }
             OpClass::ReferenceOf => {
                 let symbol =
                     body.slot_attr(op, spv::ReferenceOf::SPEC_CONST).and_then(|a| m.ctx.attr_symbol(a));
-                let Some(value) = symbol.and_then(|s| self.module_value(s, 0)) else {
-                    return self.unsupported(op);
-                };
-                self.set(op, value);
-                self.next()
+                let value = symbol.and_then(|s| self.module_value(s, 0));
+                self.define(op, value)
             }
             OpClass::Variable => {
                 let value = match body.own_operands(op).next() {
@@ -417,8 +408,7 @@ impl<'m> Running<'_, 'm> {
                     }
                 };
                 let pointer = self.allocate(value);
-                self.set(op, pointer);
-                self.next()
+                self.define(op, Some(pointer))
             }
             OpClass::Branch => self.branch(op, 0),
             OpClass::Conditional => {
@@ -427,17 +417,8 @@ impl<'m> Running<'_, 'm> {
                 self.branch(op, usize::from(bits == 0))
             }
             OpClass::Switch => {
-                let [selector] = body.first_operands(op);
-                let bits = self.value(selector)?.bits().ok_or(Trap::UndefinedBranch)?;
-                let cases = body.successor_count(op) - self.declared(op) - 1;
-                let literals = body.slot_attr(op, spv::Switch::LITERALS).map(|a| m.ctx.attr_data(a));
-                let case = match literals {
-                    Some(AttrData::Dense { elements, .. }) => (0..cases).find(|&i| {
-                        elements.get(i).or(elements.first().filter(|_| elements.len() == 1)) == Some(&bits)
-                    }),
-                    _ => None,
-                };
-                self.branch(op, case.map_or(0, |i| i + 1))
+                let successor = self.switch_successor(op)?;
+                self.branch(op, successor)
             }
             OpClass::Construct => {
                 let region = (body.region_count(op) == 1).then(|| body.region(op, 0));
@@ -446,22 +427,7 @@ impl<'m> Running<'_, 'm> {
                     None => malformed("a construct without blocks"),
                 }
             }
-            OpClass::Merge => {
-                let Some(owner) = body.parent(op).and_then(|b| body.block_owner(b)) else {
-                    return malformed("a merge outside of a construct");
-                };
-                let values: Vec<Value> =
-                    body.operands(op).map(|v| self.value(v)).collect::<RunResult<_>>()?;
-                if values.len() != body.result_count(owner) {
-                    return malformed("a merge with the wrong number of values");
-                }
-                let frame = self.frame();
-                for (i, value) in values.into_iter().enumerate() {
-                    frame.values[body.result(owner, i).index()] = Some(value);
-                }
-                frame.at = owner;
-                self.next()
-            }
+            OpClass::Merge => self.merge(op),
             OpClass::Break | OpClass::Continue | OpClass::SwitchBreak => {
                 let Some(target) = self.exit_target(op, kind) else {
                     return malformed("an exit outside of a construct");
@@ -470,6 +436,43 @@ impl<'m> Running<'_, 'm> {
                 self.goto(target, &args)
             }
         }
+    }
+
+    /// Sets the result of an op and continues after it. The op is unsupported if there is no value.
+    fn define(&mut self, op: Op, value: Option<Value>) -> RunResult<Option<Outcome>> {
+        let Some(value) = value else { return self.unsupported(op) };
+        self.set(op, value);
+        self.next()
+    }
+
+    /// Returns the index of the successor that a switch selects.
+    fn switch_successor(&mut self, op: Op) -> RunResult<usize> {
+        let body = self.frame().body;
+        let [selector] = body.first_operands(op);
+        let bits = self.value(selector)?.bits().ok_or(Trap::UndefinedBranch)?;
+        let cases = body.successor_count(op) - self.declared(op) - 1;
+        let literals = body.slot_attr(op, spv::Switch::LITERALS).map(|a| self.m.ctx.attr_data(a));
+        let Some(AttrData::Dense { elements, .. }) = literals else { return Ok(0) };
+        let literal = |i| elements.get(i).or(elements.first().filter(|_| elements.len() == 1));
+        Ok((0..cases).find(|&i| literal(i) == Some(&bits)).map_or(0, |i| i + 1))
+    }
+
+    /// Ends a construct: assigns the operands of the merge to the results of the construct.
+    fn merge(&mut self, op: Op) -> RunResult<Option<Outcome>> {
+        let body = self.frame().body;
+        let Some(owner) = body.parent(op).and_then(|b| body.block_owner(b)) else {
+            return malformed("a merge outside of a construct");
+        };
+        let values: Vec<Value> = body.operands(op).map(|v| self.value(v)).collect::<RunResult<_>>()?;
+        if values.len() != body.result_count(owner) {
+            return malformed("a merge with the wrong number of values");
+        }
+        let frame = self.frame();
+        for (i, value) in values.into_iter().enumerate() {
+            frame.values[body.result(owner, i).index()] = Some(value);
+        }
+        frame.at = owner;
+        self.next()
     }
 
     /// Returns the number of trailing successors that declare merge blocks and continue targets.
@@ -586,24 +589,31 @@ impl<'m> Running<'_, 'm> {
             }
             (op::NOP, _) => return self.next(),
             _ if body.result_count(op) == 1 => {
-                let types: Vec<Type> = body.own_operands(op).map(|v| body.value_type(v)).collect();
-                let words = literals(m.ctx, body, op, row);
-                let ty = body.value_type(body.result(op, 0));
-                let inst =
-                    Inst { set: row.set, opcode: row.opcode, ty, operand_types: &types, words: &words };
-                if wraps(m.ctx, body, op, &inst, &args) {
-                    return Err(Trap::Wrapped);
-                }
-                let Ok(value) = eval_op(m.ctx, &inst, &args) else { return self.unsupported(op) };
-                if m.strict && !value.is_defined() && inst.defines_undefined(&args) {
-                    return Err(Trap::UndefinedResult(row.name.to_owned()));
-                }
-                value
+                let value = self.evaluate(op, row, &args)?;
+                return self.define(op, value);
             }
             _ => return self.unsupported(op),
         };
         self.set(op, result);
         self.next()
+    }
+
+    /// Computes the result of an op from its operands. Returns `None` if the interpreter does not support the op.
+    fn evaluate(&mut self, op: Op, row: &OpRow, args: &[Value]) -> RunResult<Option<Value>> {
+        let (m, body) = (self.m, self.frame().body);
+        let operand_types: Vec<Type> = body.own_operands(op).map(|v| body.value_type(v)).collect();
+        let words = literals(m.ctx, body, op, row);
+        let ty = body.value_type(body.result(op, 0));
+        let inst =
+            Inst { set: row.set, opcode: row.opcode, ty, operand_types: &operand_types, words: &words };
+        if wraps(m.ctx, body, op, &inst, args) {
+            return Err(Trap::Wrapped);
+        }
+        let Ok(value) = eval_op(m.ctx, &inst, args) else { return Ok(None) };
+        if m.strict && !value.is_defined() && inst.defines_undefined(args) {
+            return Err(Trap::UndefinedResult(row.name.to_owned()));
+        }
+        Ok(Some(value))
     }
 
     /// Returns from a call. Returns the outcome if it was the outermost call.

@@ -238,7 +238,8 @@ impl<'s> Parser<'s> {
         Ok(name)
     }
 
-    fn symbol_attr(&mut self) -> Parsed<Attribute> {
+    /// Parses `@name` or `@name::@nested`.
+    pub fn symbol_attr(&mut self) -> Parsed<Attribute> {
         let root = self.symbol_name()?;
         if self.tok != Token::ColonColon {
             return Ok(self.ctx.symbol_attr(root));

@@ -244,6 +244,10 @@ impl<'s> AsmParser for Parser<'s> {
         Ok(value)
     }
 
+    fn set_type(&mut self, value: Value, ty: Type, at: usize) {
+        Parser::set_type(self, value, ty, at, at);
+    }
+
     fn successor(&mut self) -> Parsed<(Block, Vec<Value>)> {
         self.successor_with_args()
     }

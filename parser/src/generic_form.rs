@@ -37,7 +37,7 @@ impl<'s> Parser<'s> {
         } else {
             self.advance();
         }
-        let places = self.generic_operands(state)?;
+        let offsets = self.generic_operands(state)?;
         let mut attrs = Vec::new();
         let mut braces = self.span();
         // Newer LLVM versions print properties before the regions.
@@ -74,7 +74,7 @@ impl<'s> Parser<'s> {
             }
             self.finish_function(state, argument_attrs);
         }
-        self.generic_types(state, &places)?;
+        self.generic_types(state, &offsets)?;
         // In early designs of the dialect, a terminator has a result type: the type of the value that it returns.
         let unnamed = state.result_count == 0 && matches!(def.row.result, dialect::ResultKind::None);
         if unnamed && def.traits.contains(Traits::TERMINATOR) {
@@ -99,10 +99,10 @@ impl<'s> Parser<'s> {
 
     /// Parses `(operands)[successors]`. Returns the source offsets of the operands.
     fn generic_operands(&mut self, state: &mut OpState) -> Parsed<Vec<usize>> {
-        let mut places = Vec::new();
+        let mut offsets = Vec::new();
         self.need(Token::LParen, "(")?;
         self.list(Token::RParen, ")", &mut |p| {
-            places.push(p.start);
+            offsets.push(p.start);
             let value = p.value()?;
             state.operands.push(value);
             Ok(())
@@ -114,7 +114,7 @@ impl<'s> Parser<'s> {
                 Ok(())
             })?;
         }
-        Ok(places)
+        Ok(offsets)
     }
 
     /// Reports an error if an op does not match its definition.
@@ -128,7 +128,7 @@ impl<'s> Parser<'s> {
             let message = format!("'{name}' op requires {blocks} successors but found {successors}");
             return Err(self.fail(start, message));
         }
-        if !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
+        if !def.layout.has_groups && !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
             return Err(self.does_not_fit(def, op, start));
         }
         Ok(())
@@ -268,7 +268,7 @@ impl<'s> Parser<'s> {
 
     /// Fills the slots of a parameter from an attribute. Returns `None` if the attribute does not match the
     /// parameter.
-    fn slot_from(&self, state: &mut OpState, param: &Param, slot: usize, value: Attribute) -> Option<()> {
+    pub fn slot_from(&self, state: &mut OpState, param: &Param, slot: usize, value: Attribute) -> Option<()> {
         let ctx = self.ctx;
         state.slots[slot] = match param.kind {
             ParamKind::Word | ParamKind::Enum(_) if is_list(param.kind, param.arity) => {
@@ -334,8 +334,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses `: (types) -> types`. `places` are the source offsets of the operands.
-    fn generic_types(&mut self, state: &mut OpState, places: &[usize]) -> Parsed<()> {
+    /// Parses `: (types) -> types`. `offsets` are the source offsets of the operands.
+    fn generic_types(&mut self, state: &mut OpState, offsets: &[usize]) -> Parsed<()> {
         self.need(Token::Colon, ":")?;
         let at = self.span();
         if !self.eat(Token::LParen) {
@@ -347,15 +347,15 @@ impl<'s> Parser<'s> {
             let place = p.start;
             let ty = p.ty()?;
             if let Some(&value) = operands.get(count) {
-                p.set_type(value, ty, places[count], place);
+                p.set_type(value, ty, offsets[count], place);
             }
             count += 1;
             Ok(())
         });
         state.operands = operands;
         outcome?;
-        if count != places.len() {
-            let message = format!("expected {} but had {count}", plural(places.len(), "operand type"));
+        if count != offsets.len() {
+            let message = format!("expected {} but had {count}", plural(offsets.len(), "operand type"));
             return Err(self.fail(at.start..self.prev_end, message));
         }
         self.need(Token::Arrow, "->")?;

@@ -29,6 +29,7 @@ pub(crate) fn empty_state() -> OpState {
         def: OpDefId(0),
         result_count: 0,
         operands: Vec::new(),
+        operand_params: Vec::new(),
         slots: Vec::new(),
         results: Vec::new(),
         attrs: Vec::new(),
@@ -121,6 +122,7 @@ impl<'s> Parser<'s> {
         let def = self.ctx.registry().op(id);
         state.def = id;
         state.operands.clear();
+        state.operand_params.clear();
         state.slots.clear();
         state.slots.extend_from_slice(&self.info(id, def).presets);
         state.results.clear();

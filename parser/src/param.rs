@@ -4,18 +4,27 @@ use crate::op::is_list;
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use smallvec::SmallVec;
-use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
-use spv_ir::text::{OpState, Parsed};
+use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind, Spelling};
+use spv_ir::text::{AsmParser, OpState, Parsed};
 use spv_ir::*;
 
 /// The elements of a list parameter that is being parsed.
 type Items = SmallVec<[Attribute; 8]>;
 
 impl<'s> Parser<'s> {
-    /// Parses the parameter at index `index` of an op. Parses nothing if the parameter is optional and absent.
-    pub fn param(&mut self, state: &mut OpState, def: &'s OpDef, index: u8, bare: bool) -> Parsed<()> {
+    /// Parses the parameter at `index` of an op. Parses nothing if the parameter is optional and absent.
+    pub fn param(
+        &mut self,
+        state: &mut OpState,
+        def: &'s OpDef,
+        index: u8,
+        spelling: Spelling,
+    ) -> Parsed<()> {
+        if !matches!(spelling, Spelling::Plain | Spelling::Bare | Spelling::Bracketed) {
+            return self.spelled_param(state, def, index, spelling);
+        }
         let param = &def.row.params[index as usize];
-        if param.arity != Arity::One && !self.begins(param, bare) {
+        if param.arity != Arity::One && !self.begins(param, spelling) {
             match param.kind {
                 ParamKind::Word if self.has_typed_lists() => return Err(self.no_words()),
                 ParamKind::Enum(of) if self.has_brackets() && self.prev_is(b',') => {
@@ -39,14 +48,14 @@ impl<'s> Parser<'s> {
         }
         let slot = self.info(state.def, def).slots[index as usize] as usize;
         if is_list(param.kind, param.arity) {
-            return self.list_param(state, param, index, slot, bare);
+            return self.list_param(state, param, index, slot, spelling);
         }
         match param.kind {
             ParamKind::Value => self.param_operand(state, index)?,
             ParamKind::Mixed if self.tok.is_value() => self.param_operand(state, index)?,
             ParamKind::Word => state.slots[slot] = self.word()?,
             ParamKind::FloatWord => state.slots[slot] = self.float_word()?,
-            ParamKind::Enum(def) => self.enum_param(state, def, index, slot, bare)?,
+            ParamKind::Enum(def) => self.enum_param(state, def, index, slot)?,
             ParamKind::ConstEnum(_) if self.tok.is_value() => {
                 state.slots[slot] = ABSENT;
                 self.param_operand(state, index)?;
@@ -61,23 +70,88 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Parses an SSA operand for the parameter at index `index`.
+    /// Parses an attribute parameter whose spelling does not follow from its kind.
+    fn spelled_param(
+        &mut self,
+        state: &mut OpState,
+        def: &'s OpDef,
+        index: u8,
+        spelling: Spelling,
+    ) -> Parsed<()> {
+        let kind = def.row.params[usize::from(index)].kind;
+        let value = match (spelling, kind) {
+            (Spelling::Number(width), _) => {
+                let ty = self.ctx.int_type(width.into(), Signedness::Signless);
+                self.ctx.int_attr(AsmParser::integer(self)? as u64, ty).raw()
+            }
+            (Spelling::Index, _) => {
+                self.ctx.int_attr(AsmParser::integer(self)? as u64, self.ctx.common().index).raw()
+            }
+            (Spelling::Numbers, _) => {
+                let ty = self.ctx.int_type(64, Signedness::Signless);
+                let mut list = Items::new();
+                self.need(Token::LSquare, "[")?;
+                self.list(Token::RSquare, "]", &mut |p| {
+                    let number = AsmParser::integer(p)? as u64;
+                    list.push(p.ctx.int_attr(number, ty));
+                    Ok(())
+                })?;
+                self.ctx.array_attr(&list).raw()
+            }
+            (Spelling::Angled, ParamKind::Enum(def)) => {
+                self.need(Token::Less, "<")?;
+                let value = self.enumerant(def)?;
+                self.need(Token::Greater, ">")?;
+                value
+            }
+            (Spelling::Flags(_), ParamKind::Enum(def)) => {
+                self.need(Token::Less, "<")?;
+                let mut bits = self.enumerant(def)?;
+                while self.eat(Token::Comma) {
+                    bits |= self.enumerant(def)?;
+                }
+                self.need(Token::Greater, ">")?;
+                if bits == 0 { ABSENT } else { bits }
+            }
+            (_, ParamKind::Enum(def)) => self.enumerant(def)?,
+            _ => self.ctx.unit_attr().raw(),
+        };
+        let slot = self.info(state.def, def).slots[usize::from(index)];
+        state.slots[usize::from(slot)] = value;
+        Ok(())
+    }
+
+    /// Parses a single enumerant: `name` or `"name"`.
+    fn enumerant(&mut self, def: &EnumDef) -> Parsed<u32> {
+        self.reference_enum(def);
+        let span = self.span();
+        let word = match self.tok {
+            Token::Str => AsmParser::string(self)?,
+            _ => AsmParser::keyword(self)?,
+        };
+        def.by_name(&word).ok_or_else(|| {
+            let message = format!("expected one of the values of '{}', found '{word}'", def.name);
+            self.error_enum(span, &message, def)
+        })
+    }
+
+    /// Parses an SSA operand for the parameter at `index`.
     #[inline]
     fn param_operand(&mut self, state: &mut OpState, index: u8) -> Parsed<()> {
-        if !self.tok.is_value() {
+        if !self.tok.is_value() || self.at_next_op() {
             return Err(self.expected_of_op("invalid operand: expected SSA operand"));
         }
         let at = self.start as u32;
         let value = self.value()?;
         state.operands.push(value);
-        self.operand_params.push((index, at));
+        state.operand_params.push((index, at));
         Ok(())
     }
 
     /// Parses the attribute for a parameter that has a single attribute slot.
     fn attr_item(&mut self, param: &Param) -> Parsed<Attribute> {
         match param.kind {
-            ParamKind::Symbol => Ok(self.ctx.symbol_attr(self.symbol_name()?)),
+            ParamKind::Symbol => self.symbol_attr(),
             ParamKind::Type => Ok(self.ctx.type_attr(self.ty()?)),
             ParamKind::String if self.tok == Token::Symbol => {
                 let name = self.symbol_name()?;
@@ -92,22 +166,22 @@ impl<'s> Parser<'s> {
     fn items(
         &mut self,
         param: &Param,
-        bare: bool,
+        spelling: Spelling,
         item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
         // Only indices may precede the closing bracket, so a trailing comma is an error.
         let indexes = param.name == INDEXES && matches!(param.kind, ParamKind::Value) && self.prev_is_open();
-        while self.begins(param, bare) {
+        while self.begins(param, spelling) {
             item(self)?;
             if self.tok != Token::Comma {
                 break;
             }
             let comma = self.start;
             self.advance();
-            if !self.begins(param, bare) && indexes {
+            if !self.begins(param, spelling) && indexes {
                 return item(self);
             }
-            if !self.begins(param, bare) {
+            if !self.begins(param, spelling) {
                 self.seek(comma);
                 break;
             }
@@ -121,11 +195,11 @@ impl<'s> Parser<'s> {
         param: &'static Param,
         index: u8,
         slot: usize,
-        bare: bool,
+        spelling: Spelling,
     ) -> Parsed<()> {
         match param.kind {
-            ParamKind::Value => self.items(param, bare, &mut |p| p.param_operand(state, index)),
-            ParamKind::Block => self.items(param, bare, &mut |p| {
+            ParamKind::Value => self.items(param, spelling, &mut |p| p.param_operand(state, index)),
+            ParamKind::Block => self.items(param, spelling, &mut |p| {
                 let successor = p.successor_with_args()?;
                 state.successors.push(successor);
                 Ok(())
@@ -139,21 +213,21 @@ impl<'s> Parser<'s> {
                 } else {
                     // Without brackets, a colon after a word begins the types of the op.
                     let read = if self.prev_is_open() { Self::typed_word } else { Self::word };
-                    self.items(param, bare, &mut |p| read(p).map(|w| words.push(w)))?;
+                    self.items(param, spelling, &mut |p| read(p).map(|w| words.push(w)))?;
                 }
                 self.set_words(state, slot, &words);
                 Ok(())
             }
             ParamKind::Enum(def) => {
                 let mut words = SmallVec::<[u32; 16]>::new();
-                self.items(param, bare, &mut |p| p.enumerants(def).map(|w| words.push(w)))?;
+                self.items(param, spelling, &mut |p| p.enumerants(def).map(|w| words.push(w)))?;
                 self.set_words(state, slot, &words);
                 Ok(())
             }
             _ => {
                 let mut list = Items::new();
                 let mut attrs = false;
-                self.items(param, bare, &mut |p| {
+                self.items(param, spelling, &mut |p| {
                     if matches!(param.kind, ParamKind::Mixed) && p.tok.is_value() {
                         list.push(p.ctx.attr(AttrData::Operand));
                         return p.param_operand(state, index);
@@ -368,14 +442,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses enumerants with their parameters: `"A|B"` or `["A|B", 4, %v]`.
-    fn enum_param(
-        &mut self,
-        state: &mut OpState,
-        def: &EnumDef,
-        index: u8,
-        slot: usize,
-        _bare: bool,
-    ) -> Parsed<()> {
+    fn enum_param(&mut self, state: &mut OpState, def: &EnumDef, index: u8, slot: usize) -> Parsed<()> {
         let at = self.span();
         let bracket = self.eat(Token::LSquare);
         let value = self.enumerants(def)?;
@@ -450,9 +517,9 @@ impl<'s> Parser<'s> {
         }
         self.advance();
         let mut args = Vec::new();
-        let mut places = SmallVec::<[usize; 8]>::new();
+        let mut offsets = SmallVec::<[usize; 8]>::new();
         loop {
-            places.push(self.start);
+            offsets.push(self.start);
             args.push(self.value()?);
             if !self.eat(Token::Comma) {
                 break;
@@ -465,7 +532,7 @@ impl<'s> Parser<'s> {
             }
             let at = self.start;
             let ty = self.ty()?;
-            self.set_type(arg, ty, places[i], at);
+            self.set_type(arg, ty, offsets[i], at);
         }
         self.need(Token::RParen, ")")?;
         Ok((block, args))

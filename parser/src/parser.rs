@@ -67,8 +67,6 @@ pub(crate) struct Parser<'s> {
     /// Result names of the op being parsed and the ops around it: the name without `%`, the number of results, and the
     /// source offset.
     pub results: Vec<(&'s str, u32, usize)>,
-    /// For each operand of the op being parsed, its parameter index and source offset.
-    pub operand_params: Vec<(u8, u32)>,
     #[expect(clippy::vec_box, reason = "a state moves in and out; the box keeps that to a pointer")]
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
@@ -120,7 +118,6 @@ impl<'s> Parser<'s> {
             outer_scopes: Vec::new(),
             spare_scopes: Vec::new(),
             results: Vec::new(),
-            operand_params: Vec::new(),
             spare_states: Vec::new(),
             infos: Vec::new(),
             op_names: FxHashMap::default(),

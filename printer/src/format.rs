@@ -3,15 +3,16 @@
 use crate::attrs::Elide;
 use crate::items::Items;
 use crate::printer::Printer;
-use crate::program::{Action, EnumSpelling, PrintStep, Program};
+use crate::program::{Action, PrintStep, Program};
 use smallvec::SmallVec;
 use spv_ir::dialect::{
-    ABSENT, Arity, FixedLayout, OpDef, OpDefId, ParamKind, ParamPlace, SYMBOL_SLOT, TYPE_SLOT, Traits,
+    ABSENT, Arity, FixedLayout, OpDef, OpDefId, Param, ParamKind, ParamPlace, SYMBOL_SLOT, Spelling,
+    TYPE_SLOT, Traits,
 };
 use spv_ir::format::TypeOf;
 use spv_ir::params::OpComponent;
 use spv_ir::text::type_text::{write_function_type, write_results};
-use spv_ir::{Attribute, Body, Op, Type};
+use spv_ir::{AttrData, Attribute, Body, Op, Type};
 
 /// State for printing an op by its assembly format.
 struct Run<'r> {
@@ -62,9 +63,12 @@ impl Run<'_> {
                         }
                     }
                 },
-                TypeOf::Result if self.body.result_count(self.op) == 0 => return Err(Unfit),
-                TypeOf::Result => {
-                    self.body.results(self.op).for_each(|r| each(self.body.value_type(r)));
+                TypeOf::Result(number) => {
+                    let result = self.body.results(self.op).nth(usize::from(*number)).ok_or(Unfit)?;
+                    each(self.body.value_type(result));
+                }
+                TypeOf::Results => {
+                    self.body.results(self.op).for_each(|result| each(self.body.value_type(result)));
                 }
             }
         }
@@ -79,13 +83,28 @@ impl Run<'_> {
 
     /// Returns the indices of the successors that the block parameter at index `param` represents.
     fn successors(&self, param: u8) -> std::ops::Range<usize> {
-        let blocks = |p: &&spv_ir::dialect::Param| matches!(p.kind, ParamKind::Block);
+        let blocks = |p: &&Param| matches!(p.kind, ParamKind::Block);
         let before = self.def.row.params[..usize::from(param)].iter().filter(blocks).count();
         let count = self.body.successor_count(self.op);
         match self.def.row.params[usize::from(param)].arity {
             Arity::Variadic => before.min(count)..count,
             _ => before.min(count)..(before + 1).min(count),
         }
+    }
+
+    /// Returns the only component of a parameter, or `None` if the parameter has none or several.
+    fn single(&self, param: u8) -> Option<OpComponent> {
+        match self.fixed {
+            Some(fixed) => self.fixed_item(fixed, param),
+            None => match self.items.of(param) {
+                [item] => Some(*item),
+                _ => None,
+            },
+        }
+    }
+
+    fn is_required(&self, param: u8) -> bool {
+        self.def.row.params[usize::from(param)].arity == Arity::One
     }
 
     fn present(&self, param: u8) -> bool {
@@ -103,8 +122,7 @@ impl Printer<'_> {
     /// Prints an op using its assembly format, or in the generic form if the op does not match.
     pub(crate) fn print_formatted(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) {
         let start = self.out.len();
-        let regions = body.region_count(op) > 0 || body.is_isolated(op);
-        if regions || self.custom_form(body, op, id, def).is_err() {
+        if self.custom_form(body, op, id, def).is_err() {
             self.out.truncate(start);
             self.print_fallback(body, op, def);
         }
@@ -112,7 +130,11 @@ impl Printer<'_> {
 
     fn custom_form(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) -> Result<(), Unfit> {
         let program = self.program(id, def);
-        let done = self.run_program(body, op, def, &program);
+        let regions = body.region_count(op);
+        let done = match (regions == usize::from(program.region)) && !body.is_isolated(op) {
+            true => self.run_program(body, op, def, &program),
+            false => Err(Unfit),
+        };
         self.programs[usize::from(id.0)] = Some(program);
         done
     }
@@ -133,16 +155,28 @@ impl Printer<'_> {
 
     #[inline]
     fn run(&mut self, run: &Run, program: &Program) -> Result<(), Unfit> {
-        if program.steps.is_empty() {
-            self.uniform(run)?;
-        } else {
-            self.steps(run, &program.steps)?;
+        if let [first, rest @ ..] = &program.steps[..] {
+            let short = program.scoped_name.and_then(|length| {
+                let name = self.scoped_name(run.body, run.op, run.def)?;
+                Some((name, first.text.get(length..)?))
+            });
+            match short {
+                Some((name, rest)) => {
+                    self.push(name);
+                    self.push(rest);
+                }
+                None => self.push(&first.text),
+            }
+            self.action(run, &first.action)?;
+            self.steps(run, rest)?;
             if !program.dict && self.needs_dict(run.body.attrs(run.op)) {
                 return Err(Unfit);
             }
             if program.inferred {
                 self.suffix(run);
             }
+        } else {
+            self.uniform(run)?;
         }
         let successors = run.body.successor_count(run.op) > 0;
         if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
@@ -165,7 +199,9 @@ impl Printer<'_> {
         }
         let name = String::from_utf8_lossy(&self.out[start..]).into_owned();
         self.out.truncate(start);
-        Box::new(Program::new(self.registry, def, name, format))
+        let scoped_name = self.may_be_scoped(id).then_some(name.len());
+        let program = Program::new(self.registry, def, name, format, self.options.compat);
+        Box::new(Program { scoped_name, ..program })
     }
 
     fn steps(&mut self, run: &Run, steps: &[PrintStep]) -> Result<(), Unfit> {
@@ -180,8 +216,12 @@ impl Printer<'_> {
         match action {
             Action::None => {}
             Action::Unknown => return Err(Unfit),
-            Action::Param { param, spelling, lead } => self.param(run, *param, *spelling, lead),
-            Action::SameType(list) => {
+            Action::Param { param, spelling, lead } => {
+                if !self.param(run, *param, *spelling, lead) && run.is_required(*param) {
+                    return Err(Unfit);
+                }
+            }
+            Action::CommonType(list) => {
                 let mut first = None;
                 let mut differ = false;
                 run.types(list, |ty| differ |= *first.get_or_insert(ty) != ty)?;
@@ -199,17 +239,24 @@ impl Printer<'_> {
                 let types = run.type_list(inputs)?;
                 write_function_type(self, &types, &run.result_types());
             }
-            Action::AttrDict => self.print_discardable("", run.body.attrs(run.op), &[]),
-            Action::Group(anchor, steps) => {
-                if run.present(*anchor) {
-                    self.steps(run, steps)?;
-                }
+            Action::AttrDict(params) => {
+                let attrs = self.dict_attrs(run, params);
+                self.print_discardable("", attrs, &[]);
             }
-            Action::Custom(print, param, lead) => {
+            Action::Group { anchor, zero_is_absent, then, otherwise } => {
+                let is_zero = || matches!(run.single(*anchor), Some(OpComponent::Enum(_, 0)));
+                let present = run.present(*anchor) && !(*zero_is_absent && is_zero());
+                self.steps(run, if present { then } else { otherwise })?;
+            }
+            Action::Region => {
+                self.push(" ");
+                self.print_region(run.body, run.body.region(run.op, 0), true, false);
+            }
+            Action::Custom(print, args, lead) => {
                 let before = self.out.len();
                 self.push(lead);
                 let empty = self.out.len();
-                print(self, run.body, run.op, *param);
+                print(self, run.body, run.op, args);
                 match self.out.get(empty..) {
                     None | Some([]) => self.out.truncate(before),
                     // If the directive printed only a space, removes it, because the lead already ends in a space.
@@ -221,10 +268,39 @@ impl Printer<'_> {
         Ok(())
     }
 
+    /// Returns the discardable attributes of an op, together with the parameters at the given indices.
+    fn dict_attrs(&self, run: &Run, params: &[u8]) -> Option<Attribute> {
+        let own = run.body.attrs(run.op);
+        if params.is_empty() {
+            return own;
+        }
+        let mut entries = self.ctx.dict(own).to_vec();
+        for &param in params {
+            let name = self.ctx.ident(run.def.row.params[usize::from(param)].name);
+            let value = match (run.single(param), run.def.spellings.get(usize::from(param))) {
+                (Some(OpComponent::Enum(_, 0)), Some(Spelling::Flags(_))) => None,
+                (Some(OpComponent::Enum(def, value)), Some(Spelling::Flags(separator))) => {
+                    Some(self.ctx.string_attr(&format!("<{}>", def.joined(value, separator.text()))))
+                }
+                (Some(OpComponent::Enum(def, value)), _) => {
+                    def.by_value(value).map(|enumerant| self.ctx.string_attr(enumerant.name))
+                }
+                // LLVM omits a Boolean attribute that is false.
+                (Some(OpComponent::Attr(attr) | OpComponent::String(attr)), _) => {
+                    Some(attr).filter(|attr| *self.ctx.attr_data(*attr) != AttrData::Bool(false))
+                }
+                _ => None,
+            };
+            entries.extend(value.map(|value| (name, value)));
+        }
+        (!entries.is_empty()).then(|| self.ctx.dict_attr(entries))
+    }
+
     /// Prints `(types) -> result`, if the format requires a single type but the values have different types.
     #[cold]
     fn different_types(&mut self, run: &Run, list: &[TypeOf]) -> Result<(), Unfit> {
-        let params: SmallVec<[TypeOf; 4]> = list.iter().copied().filter(|of| *of != TypeOf::Result).collect();
+        let params: SmallVec<[TypeOf; 4]> =
+            list.iter().copied().filter(|of| matches!(of, TypeOf::Param(_))).collect();
         let types = run.type_list(&params)?;
         self.push("(");
         self.separated(types, |p, ty| p.print_type(ty));
@@ -236,21 +312,26 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Prints a parameter, preceded by `lead` if the parameter is present.
-    fn param(&mut self, run: &Run, param: u8, spelling: EnumSpelling, lead: &str) {
+    /// Prints a parameter, preceded by `lead`, if the parameter is present. Returns whether it is present.
+    fn param(&mut self, run: &Run, param: u8, spelling: Spelling, lead: &str) -> bool {
         if let Some(fixed) = run.fixed {
-            if let Some(item) = run.fixed_item(fixed, param) {
+            let item = run.fixed_item(fixed, param);
+            if let Some(item) = &item {
                 self.push(lead);
-                self.item(run.body, &item, spelling);
+                self.item(run.body, item, spelling);
             }
-        } else if run.present(param) {
+            return item.is_some();
+        }
+        let is_present = run.present(param);
+        if is_present {
             self.push(lead);
             self.items_of(run, param, spelling);
         }
+        is_present
     }
 
     /// Prints all components of a parameter.
-    fn items_of(&mut self, run: &Run, param: u8, spelling: EnumSpelling) {
+    fn items_of(&mut self, run: &Run, param: u8, spelling: Spelling) {
         let spec = &run.def.row.params[usize::from(param)];
         let items = run.items.of(param);
         match (spec.kind, spec.arity) {
@@ -279,12 +360,12 @@ impl Printer<'_> {
                 self.push(if follow && bracketed { "" } else { "[" });
                 let within = if follow { 1 } else { items.len() };
                 self.separated(items[..within].iter().enumerate(), |p, (i, item)| {
-                    p.item(run.body, item, if i == 0 { spelling } else { EnumSpelling::String });
+                    p.item(run.body, item, if i == 0 { spelling } else { Spelling::Plain });
                 });
                 self.push(if follow && bracketed { "" } else { "]" });
                 for item in &items[within..] {
                     self.push(", ");
-                    self.item(run.body, item, EnumSpelling::String);
+                    self.item(run.body, item, Spelling::Plain);
                 }
             }
             (ParamKind::String, _) if spec.name == "sym_name" => {
@@ -299,16 +380,27 @@ impl Printer<'_> {
     }
 
     /// Returns whether enumerants with this spelling are printed in angle brackets.
-    fn is_bracketed(&self, spelling: EnumSpelling) -> bool {
-        self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != EnumSpelling::String
+    fn is_bracketed(&self, spelling: Spelling) -> bool {
+        self.options.compat.is_some_and(|form| form.bracketed_enums)
+            && matches!(spelling, Spelling::Bare | Spelling::Bracketed)
     }
 
     #[inline]
-    fn item(&mut self, body: &Body, item: &OpComponent, spelling: EnumSpelling) {
-        let bracketed = self.is_bracketed(spelling);
-        let bare = spelling == EnumSpelling::Bare;
+    fn item(&mut self, body: &Body, item: &OpComponent, spelling: Spelling) {
+        let bracketed = self.is_bracketed(spelling) || spelling == Spelling::Angled;
+        let bare = matches!(spelling, Spelling::Bare | Spelling::Word { .. });
+        if let (OpComponent::Enum(def, value), Spelling::Flags(separator)) = (item, spelling) {
+            let names = def.joined(*value, separator.text());
+            self.push("<");
+            self.push(&names);
+            self.push(">");
+            return;
+        }
         match item {
             OpComponent::Value(value) => self.print_value(body, *value),
+            OpComponent::Attr(attr) if matches!(spelling, Spelling::Number(_) | Spelling::Index) => {
+                self.print_attr(*attr, Elide::Always);
+            }
             OpComponent::Attr(attr) | OpComponent::String(attr) => self.print_attr(*attr, Elide::Never),
             OpComponent::Word(word) => self.number(*word),
             OpComponent::Float(bits) => self.print_f32(*bits),
@@ -375,9 +467,7 @@ impl Printer<'_> {
         }
         let mut lead = " ";
         for param in first..def.row.params.len() as u8 {
-            let before = self.out.len();
-            self.param(run, param, EnumSpelling::String, lead);
-            if self.out.len() > before {
+            if self.param(run, param, Spelling::Plain, lead) {
                 lead = ", ";
             }
         }

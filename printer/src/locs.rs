@@ -99,9 +99,9 @@ impl Printer<'_> {
     /// otherwise those that follow it.
     pub(crate) fn define_locations(&mut self, before: bool) {
         let Some(aliases) = self.loc_aliases.take() else { return };
-        for (number, (text, early)) in aliases.texts.iter().enumerate() {
+        for (index, (text, early)) in aliases.texts.iter().enumerate() {
             if *early == before {
-                self.push(&alias(number, aliases.texts.len()));
+                self.push(&alias(index, aliases.texts.len()));
                 self.push(" = loc(");
                 self.push(text);
                 self.push(")\n");
@@ -242,6 +242,6 @@ impl Printer<'_> {
 }
 
 /// Returns the alias name with the given index: `#loc`, followed by the index if there are several aliases.
-fn alias(number: usize, count: usize) -> String {
-    if count == 1 { "#loc".to_owned() } else { format!("#loc{number}") }
+fn alias(index: usize, count: usize) -> String {
+    if count == 1 { "#loc".to_owned() } else { format!("#loc{index}") }
 }

@@ -194,23 +194,32 @@ impl Printer<'_> {
         self.registry.generic_forms().iter().find_map(|hooks| (hooks.name)(self.ctx, body, op, form))
     }
 
+    /// Returns whether the names of ops in some regions omit the dialect prefix.
+    fn omits_prefixes(&self) -> bool {
+        self.options.anonymous || self.options.compat.is_some_and(|form| form.uses_later_formats)
+    }
+
+    /// Returns whether the name of an op may depend on the enclosing op.
+    pub(crate) fn may_be_scoped(&self, id: OpDefId) -> bool {
+        id < FIRST_DIALECT_OP || self.omits_prefixes()
+    }
+
     /// Returns the name of an op if it depends on the enclosing op, otherwise `None`.
     ///
     /// LLVM-compatible text may omit the dialect prefix. A builtin op retains its prefix if its name without the prefix
     /// would denote an op of the enclosing dialect.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
-        let name = def.row.name;
-        let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.uses_later_formats);
-        let is_builtin = body.def(op) < FIRST_DIALECT_OP;
-        if !is_builtin && !omits {
+        if !self.may_be_scoped(body.def(op)) {
             return None;
         }
+        let name = def.row.name;
+        let is_builtin = body.def(op) < FIRST_DIALECT_OP;
         let scope = self.scope(body)?;
         let dialect = scope.dialect?;
         if is_builtin && name.strip_prefix("builtin.").is_some_and(|short| self.has_op(dialect, short)) {
             return Some(name).filter(|_| dialect != "builtin");
         }
-        if !scope.is_default || !omits {
+        if !scope.is_default || !self.omits_prefixes() {
             return None;
         }
         let root = body.parent(op).and_then(|block| body.block_parent(block)) == Some(body.root());

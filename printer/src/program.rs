@@ -2,18 +2,23 @@
 //!
 //! Compilation merges tokens and spaces, and precomputes the positions of parameters.
 
-use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry};
-use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::TextForm;
+use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry, Spelling};
+use spv_ir::format::{DirectiveArg, Format, FormatElement, TypeOf};
 use spv_ir::text::DirectivePrintFn;
 
 /// A compiled assembly format.
 pub(crate) struct Program {
     /// The steps in printing order. The fixed string of the first step includes the op name.
     pub steps: Box<[PrintStep]>,
+    /// Length of the op name at the start of the first fixed string, if the name may depend on the enclosing op.
+    pub scoped_name: Option<usize>,
     /// Whether the result type is inferred and therefore not printed.
     pub inferred: bool,
     /// Whether the steps include the attribute dictionary.
     pub dict: bool,
+    /// Whether the steps include the op's only region.
+    pub region: bool,
     /// Whether the op has no block parameters.
     pub straight: bool,
     /// The layout of the op; `None` if it has optional components.
@@ -26,47 +31,60 @@ pub(crate) struct PrintStep {
     pub action: Action,
 }
 
-/// The spelling of an enumerant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EnumSpelling {
-    /// A string literal.
-    String,
-    /// A bare word, or an enumerant in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
-    Bare,
-    /// A string literal, or an enumerant in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
-    Bracketed,
-}
-
 /// The action after a step's fixed string. A `lead` is a separator that is printed only if the action prints anything.
 pub(crate) enum Action {
     /// No action.
     None,
     /// Prints the parameter at this index.
-    Param { param: u8, spelling: EnumSpelling, lead: &'static str },
+    Param { param: u8, spelling: Spelling, lead: &'static str },
     /// Prints the type that all of these operands and results share.
-    SameType(Box<[TypeOf]>),
+    CommonType(Box<[TypeOf]>),
     /// Prints the types of these operands and results, separated by commas and preceded by the lead.
     Types(Box<[TypeOf]>, &'static str),
-    /// Prints `(types) -> result`, with the types of these operands.
+    /// Prints `(types) -> results`, with the types of these operands.
     Functional(Box<[TypeOf]>),
-    /// Prints the discardable attributes.
-    AttrDict,
-    /// Performs the steps if the parameter at this index is present.
-    Group(u8, Box<[PrintStep]>),
-    /// Calls a directive that the dialect defines, with the index of its parameter and the lead.
-    Custom(DirectivePrintFn, u8, &'static str),
+    /// Prints the discardable attributes, and the parameters at these indices.
+    AttrDict(Box<[u8]>),
+    /// Performs the first steps if the parameter at this index is present, or else the second.
+    Group { anchor: u8, zero_is_absent: bool, then: Box<[PrintStep]>, otherwise: Box<[PrintStep]> },
+    /// Calls a directive that the dialect defines, with its arguments and the lead.
+    Custom(DirectivePrintFn, Box<[DirectiveArg]>, &'static str),
+    /// Prints the op's only region.
+    Region,
     /// Fails, so that the op is printed in the generic form, because the directive is not registered.
     Unknown,
 }
 
 impl Program {
-    /// Compiles the assembly format of an op whose printed name is `name`.
-    pub(crate) fn new(registry: &Registry, op: &OpDef, name: String, format: &Format) -> Program {
-        let mut maker = Maker { registry, op, text: name, space: true, punctuation: false, operand: false };
-        let steps = maker.steps(&format.items);
+    /// Compiles the assembly format of an op whose printed name is `name`, for a text form.
+    pub(crate) fn new(
+        registry: &Registry,
+        op: &OpDef,
+        name: String,
+        format: &Format,
+        form: Option<&'static TextForm>,
+    ) -> Program {
+        let segments = op.layout.segments.map(usize::from);
+        let is_in_dict = |param: &u8| {
+            !format.is_written(*param, form) && segments != Some(op.slot_of(usize::from(*param)))
+        };
+        let in_dict = format.in_dict.iter().copied().filter(is_in_dict).collect();
+        let mut maker = Maker {
+            registry,
+            op,
+            form,
+            in_dict,
+            text: name,
+            space: true,
+            punctuation: false,
+            operand: false,
+        };
+        let steps = maker.steps(&format.elements);
         Program {
-            dict: steps.iter().any(has_dict),
+            dict: steps.iter().any(|step| step.contains(&|action| matches!(action, Action::AttrDict(_)))),
+            region: steps.iter().any(|step| step.contains(&|action| matches!(action, Action::Region))),
             steps,
+            scoped_name: None,
             inferred: format.inferred,
             straight: !op.row.params.iter().any(|p| matches!(p.kind, ParamKind::Block)),
             fixed: FixedLayout::new(op.row),
@@ -74,11 +92,14 @@ impl Program {
     }
 }
 
-fn has_dict(step: &PrintStep) -> bool {
-    match &step.action {
-        Action::AttrDict => true,
-        Action::Group(_, steps) => steps.iter().any(has_dict),
-        _ => false,
+impl PrintStep {
+    /// Returns whether the action, or an action within its group, satisfies a predicate.
+    fn contains(&self, predicate: &dyn Fn(&Action) -> bool) -> bool {
+        let any = |steps: &[PrintStep]| steps.iter().any(|step| step.contains(predicate));
+        match &self.action {
+            Action::Group { then, otherwise, .. } => any(then) || any(otherwise),
+            action => predicate(action),
+        }
     }
 }
 
@@ -87,6 +108,9 @@ fn has_dict(step: &PrintStep) -> bool {
 struct Maker<'m> {
     registry: &'m Registry,
     op: &'m OpDef,
+    form: Option<&'static TextForm>,
+    /// Indices of the parameters that the attribute dictionary contains.
+    in_dict: Box<[u8]>,
     /// Fixed string of the next step.
     text: String,
     /// Whether a space may precede the next format element.
@@ -98,49 +122,82 @@ struct Maker<'m> {
 }
 
 impl Maker<'_> {
-    fn steps(&mut self, items: &[Directive]) -> Box<[PrintStep]> {
+    fn steps(&mut self, elements: &[FormatElement]) -> Box<[PrintStep]> {
         let mut steps = Vec::new();
-        for item in items {
-            let action = match item {
-                Directive::Literal(text) => {
-                    self.literal(text);
-                    continue;
-                }
-                Directive::Param(param) => self.param(*param, EnumSpelling::String),
-                Directive::Bare(param) => self.param(*param, EnumSpelling::Bare),
-                Directive::Bracketed(param) => self.param(*param, EnumSpelling::Bracketed),
-                Directive::SameType(list) => {
-                    let lead = self.lead();
-                    self.text.push_str(lead);
-                    Action::SameType(list.clone())
-                }
-                Directive::Types(list) => Action::Types(list.clone(), self.lead()),
-                Directive::Functional(params) => {
-                    let lead = self.lead();
-                    self.text.push_str(lead);
-                    Action::Functional(params.iter().map(|p| TypeOf::Param(*p)).collect())
-                }
-                Directive::AttrDict => {
-                    (self.space, self.punctuation, self.operand) = (true, false, false);
-                    Action::AttrDict
-                }
-                Directive::Group { anchor, items } => {
-                    let text = std::mem::take(&mut self.text);
-                    let inner = self.steps(items);
-                    steps.push(PrintStep { text: text.into(), action: Action::Group(*anchor, inner) });
-                    continue;
-                }
-                Directive::Custom(name, param) => match self.registry.directive(name) {
-                    Some((_, print)) => Action::Custom(print, *param, self.lead()),
-                    None => Action::Unknown,
-                },
-            };
-            steps.push(self.step(action));
-        }
+        self.append(elements, &mut steps);
         if !self.text.is_empty() {
             steps.push(self.step(Action::None));
         }
         steps.into()
+    }
+
+    fn append(&mut self, elements: &[FormatElement], steps: &mut Vec<PrintStep>) {
+        for element in elements {
+            let action = match element {
+                FormatElement::Literal(text) => {
+                    self.literal(text);
+                    continue;
+                }
+                FormatElement::Whitespace(text) => {
+                    self.text.push_str(text);
+                    self.space = false;
+                    self.punctuation |= text.is_empty();
+                    continue;
+                }
+                FormatElement::Versions { since, later, elements } => {
+                    if since.holds(self.form) == *later {
+                        self.append(elements, steps);
+                    }
+                    continue;
+                }
+                FormatElement::Param(_, Spelling::Unit) => continue,
+                FormatElement::Param(param, spelling) => self.param(*param, *spelling),
+                FormatElement::CommonType(list) => {
+                    self.push_lead();
+                    Action::CommonType(list.clone())
+                }
+                FormatElement::Type(of) => {
+                    self.push_lead();
+                    Action::Types([*of].into(), "")
+                }
+                FormatElement::Types(list) => Action::Types(list.clone(), self.lead()),
+                FormatElement::Functional(inputs) => {
+                    self.push_lead();
+                    Action::Functional(inputs.clone())
+                }
+                FormatElement::AttrDict => {
+                    (self.space, self.punctuation, self.operand) = (true, false, false);
+                    Action::AttrDict(self.in_dict.clone())
+                }
+                FormatElement::Group { anchor, then, otherwise } => {
+                    let text = std::mem::take(&mut self.text);
+                    let before = (self.space, self.punctuation, self.operand);
+                    let otherwise = self.steps(otherwise);
+                    (self.space, self.punctuation, self.operand) = before;
+                    let then = self.steps(then);
+                    let action = Action::Group {
+                        zero_is_absent: self.is_absent_if_zero(*anchor),
+                        anchor: *anchor,
+                        then,
+                        otherwise,
+                    };
+                    steps.push(PrintStep { text: text.into(), action });
+                    continue;
+                }
+                FormatElement::Custom(name, args) => match self.registry.directive(name) {
+                    Some((_, print)) => Action::Custom(print, args.clone(), self.lead()),
+                    None => Action::Unknown,
+                },
+                FormatElement::Region => Action::Region,
+            };
+            steps.push(self.step(action));
+        }
+    }
+
+    /// Returns whether a parameter counts as absent if its slot is 0.
+    fn is_absent_if_zero(&self, param: u8) -> bool {
+        let spelling = self.op.spellings.get(usize::from(param)).copied().unwrap_or_default();
+        matches!(spelling, Spelling::Flags(_) | Spelling::Word { zero_is_absent: true })
     }
 
     fn step(&mut self, action: Action) -> PrintStep {
@@ -169,8 +226,13 @@ impl Maker<'_> {
         lead
     }
 
+    fn push_lead(&mut self) {
+        let lead = self.lead();
+        self.text.push_str(lead);
+    }
+
     /// Compiles a parameter. Omits the space between an operand and a subsequent list of words.
-    fn param(&mut self, param: u8, spelling: EnumSpelling) -> Action {
+    fn param(&mut self, param: u8, spelling: Spelling) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;
         let mut lead = self.lead();
@@ -178,7 +240,8 @@ impl Maker<'_> {
             lead = "";
         }
         self.operand = matches!(kind, ParamKind::Value);
-        if arity == Arity::One && matches!(kind, ParamKind::Value | ParamKind::Symbol | ParamKind::Type) {
+        let is_certain = arity == Arity::One && matches!(kind, ParamKind::Symbol | ParamKind::Type);
+        if is_certain || self.operand {
             self.text.push_str(std::mem::take(&mut lead));
         }
         Action::Param { param, spelling, lead }

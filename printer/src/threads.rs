@@ -115,8 +115,8 @@ impl<'o> Ordered<'o> {
         Ordered { texts, out: Mutex::new(Out { sink, error, next: 0 }) }
     }
 
-    fn add(&self, number: usize, text: Text) {
-        *self.texts[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+    fn add(&self, index: usize, text: Text) {
+        *self.texts[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
         if let Ok(mut out) = self.out.try_lock() {
             self.write_ready(&mut out);
         }

@@ -24,7 +24,7 @@ pub const DIALECT: Dialect = Dialect { name: "acme", ops: &OPS, ..Dialect::EMPTY
 
 static OPS: [OpDef; 1] = [OpDef {
     traits: Traits::PURE.union(Traits::SAME_TYPE).union(Traits::COMMUTATIVE),
-    format: "$a `,` $b attr-dict `:` type($a,$b,result)",
+    format: "$a `,` $b attr-dict `:` common-type($a, $b, $result)",
     ..OpDef::new(&AVERAGE)
 }];
 

@@ -277,18 +277,18 @@ impl<'c> OpSpec<'c> {
     fn check_owners(&mut self, builder: &Builder) {
         let foreign = |values: &[Value]| values.iter().position(|value| !builder.has_value(*value));
         let mut wrong = Vec::new();
-        if let Some(number) = foreign(&self.operands) {
-            wrong.push(format!("operand #{number} belongs to another body"));
+        if let Some(index) = foreign(&self.operands) {
+            wrong.push(format!("operand #{index} belongs to another body"));
         }
-        for (number, (block, args)) in self.successors.iter().enumerate() {
+        for (index, (block, args)) in self.successors.iter().enumerate() {
             if !builder.has_block(*block) {
-                wrong.push(format!("successor #{number} belongs to another body"));
+                wrong.push(format!("successor #{index} belongs to another body"));
             } else if let Some(argument) = foreign(args) {
-                wrong.push(format!("argument #{argument} of successor #{number} belongs to another body"));
+                wrong.push(format!("argument #{argument} of successor #{index} belongs to another body"));
             }
         }
-        if let Some(number) = self.results.iter().position(|ty| !self.ctx.has_type(*ty)) {
-            wrong.push(format!("the type of result #{number} belongs to another context"));
+        if let Some(index) = self.results.iter().position(|ty| !self.ctx.has_type(*ty)) {
+            wrong.push(format!("the type of result #{index} belongs to another context"));
         }
         let here = match builder.at {
             InsertPoint::Detached => true,

@@ -11,11 +11,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Names of the measured runs, in the order of the bounds in `BOUNDS`.
-const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
+const RUNS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
 
 /// Modules in `tests/corpus/bin` by size: name, target environment, and bounds in thousands of instructions per run.
 #[rustfmt::skip]
-const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
+const BOUNDS: [(&str, &str, [u64; RUNS.len()]); 12] = [
     ("empty_module", "spv1.0", [762, 1023, 809, 816, 823]),
     ("sky", "vulkan1.3", [1182, 2590, 1684, 1654, 1727]),
     ("wireframe", "vulkan1.3", [1527, 4157, 2399, 2330, 2458]),
@@ -42,11 +42,11 @@ fn stripped(directory: &Path) -> PathBuf {
 }
 
 /// Returns the command-line arguments of a measured run. Output files are in `directory`.
-fn arguments(row: &str, env: &str, module: &Path, directory: &Path) -> Vec<String> {
+fn arguments(run: &str, env: &str, module: &Path, directory: &Path) -> Vec<String> {
     let name = module.file_stem().unwrap_or_default().to_string_lossy();
     let module = module.display().to_string();
     let out = |suffix: &str| directory.join(format!("{name}{suffix}")).display().to_string();
-    let arguments = match row {
+    let arguments = match run {
         "copy" => ["--no-verify", &module, "-o", &out(".copy.spv")].map(str::to_owned),
         "-O" => ["-O", &module, "-o", &out(".O.spv")].map(str::to_owned),
         "verdict" => ["--target-env", env, "--emit=none", &module].map(str::to_owned),
@@ -74,9 +74,9 @@ fn count(driver: &Path, arguments: &[String]) -> u64 {
 }
 
 /// Returns the instruction counts of a module, one per measured run.
-fn counts(driver: &Path, directory: &Path, env: &str, module: &Path) -> [u64; ROWS.len()] {
+fn counts(driver: &Path, directory: &Path, env: &str, module: &Path) -> [u64; RUNS.len()] {
     // The assembly run reads the output of the disassembly run.
-    ROWS.map(|row| count(driver, &arguments(row, env, module, directory)))
+    RUNS.map(|run| count(driver, &arguments(run, env, module, directory)))
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn bounds_in_instructions() {
     let driver = stripped(&directory);
 
     // The largest modules are measured first.
-    let (next, measured) = (AtomicUsize::new(0), Mutex::new([[0; ROWS.len()]; BOUNDS.len()]));
+    let (next, measured) = (AtomicUsize::new(0), Mutex::new([[0; RUNS.len()]; BOUNDS.len()]));
     let work = || {
         while let Some(index) = (BOUNDS.len() - 1).checked_sub(next.fetch_add(1, Ordering::Relaxed)) {
             let (name, env, _) = BOUNDS[index];
@@ -117,10 +117,10 @@ fn bounds_in_instructions() {
     let mut exceeded = Vec::new();
     let mut table = String::new();
     for ((name, env, bounds), found) in BOUNDS.iter().zip(measured) {
-        for ((row, bound), count) in ROWS.iter().zip(bounds).zip(found) {
+        for ((run, bound), count) in RUNS.iter().zip(bounds).zip(found) {
             if count > bound * 1000 {
                 exceeded
-                    .push(format!("{name}: {row}: {count} instructions, at most {bound} thousand expected"));
+                    .push(format!("{name}: {run}: {count} instructions, at most {bound} thousand expected"));
             }
         }
         let proposed = found.map(|count| (count as f64 * (1.0 + HEADROOM) / 1000.0).ceil() as u64);

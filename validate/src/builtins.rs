@@ -124,14 +124,7 @@ const MESH_EXT: Models = Models::of(&[m::MESH_EXT]);
 const HIT: Models = Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR]);
 const OBJECT: Models = Models::of(&[m::INTERSECTION_KHR, m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR]);
 const RAY: Models = Models::of(&[m::INTERSECTION_KHR, m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR]);
-const LAUNCH: Models = Models::of(&[
-    m::RAY_GENERATION_KHR,
-    m::INTERSECTION_KHR,
-    m::ANY_HIT_KHR,
-    m::CLOSEST_HIT_KHR,
-    m::MISS_KHR,
-    m::CALLABLE_KHR,
-]);
+const LAUNCH: Models = Models::RAY_TRACING;
 const TESSELLATION: Models = Models::of(&[m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION]);
 const CONTROL: Models = Models::of(&[m::TESSELLATION_CONTROL]);
 const EVALUATION: Models = Models::of(&[m::TESSELLATION_EVALUATION]);
@@ -329,9 +322,9 @@ fn check(_: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
             ty = element;
         }
         let Some(parts) = types::structure(ctx, ty) else { continue };
-        for (number, dict) in parts.member_decorations.iter().enumerate() {
+        for (index, dict) in parts.member_decorations.iter().enumerate() {
             let own = facts.decorations(Some(*dict));
-            let (Some(row), Some(member)) = (of(&own), types::element(ctx, ty, number as u64)) else {
+            let (Some(row), Some(member)) = (of(&own), types::element(ctx, ty, index as u64)) else {
                 continue;
             };
             let used = Use {

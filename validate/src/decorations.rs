@@ -19,7 +19,7 @@ use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{Type, symbols};
 
 /// Decorations for memory object declarations: variables and pointer parameters.
-const OF_MEMORY_OBJECTS: &[u32] = &[
+pub(crate) const OF_MEMORY_OBJECTS: &[u32] = &[
     d::NO_PERSPECTIVE,
     d::FLAT,
     d::PATCH,
@@ -40,7 +40,7 @@ const OF_MEMORY_OBJECTS: &[u32] = &[
     d::PER_PRIMITIVE_EXT,
 ];
 /// Decorations for variables.
-const OF_VARIABLES: &[u32] = &[
+pub(crate) const OF_VARIABLES: &[u32] = &[
     d::INVARIANT,
     d::CONSTANT,
     d::LOCATION,
@@ -50,7 +50,7 @@ const OF_VARIABLES: &[u32] = &[
     d::INPUT_ATTACHMENT_INDEX,
 ];
 /// Decorations for structs.
-const OF_STRUCTS: &[u32] = &[d::GLSL_SHARED, d::GLSL_PACKED, d::C_PACKED];
+pub(crate) const OF_STRUCTS: &[u32] = &[d::GLSL_SHARED, d::GLSL_PACKED, d::C_PACKED];
 const HEAPS: &[u32] = &[built_in::RESOURCE_HEAP_EXT, built_in::SAMPLER_HEAP_EXT];
 /// Subgroup built-ins that struct members must not have in Vulkan.
 const OF_SUBGROUPS: &[u32] = &[

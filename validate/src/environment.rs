@@ -173,11 +173,6 @@ impl TargetEnv {
     pub fn is_opencl(&self) -> bool {
         matches!(self.environment.api, Api::OpenCl { .. })
     }
-
-    /// Returns whether the API is OpenCL with the embedded profile.
-    pub fn is_embedded(&self) -> bool {
-        matches!(self.environment.api, Api::OpenCl { embedded: true, .. })
-    }
 }
 
 /// Capabilities by the first Vulkan version in which they are available, whether required or optional. Capabilities

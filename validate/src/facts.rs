@@ -15,9 +15,7 @@ use spv_dialect::blocks;
 use spv_dialect::control::separates;
 use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::{
-    addressing_model, built_in, capability as c, decoration as d, execution_mode as mode,
-};
+use spv_dialect::generated::values::{addressing_model, built_in, capability as c, decoration as d};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::vce::Vce;
@@ -90,7 +88,7 @@ pub struct Facts<'a> {
 /// An entry point of a module.
 #[derive(Clone, Debug)]
 pub struct EntryPoint {
-    /// The OpEntryPoint op.
+    /// The OpEntryPoint or OpConditionalEntryPointINTEL op.
     pub op: Op,
     /// Value of the execution model.
     pub model: u32,
@@ -235,7 +233,9 @@ impl<'a> Facts<'a> {
             shapes: RefCell::default(),
         };
         if facts.has(c::SPEC_CONDITIONAL_INTEL) {
-            facts.read_conditional_declarations();
+            let conditional = conditional_declarations(ctx, body);
+            conditional.capabilities.into_iter().for_each(|value| _ = facts.capabilities.insert(value));
+            facts.extensions.extend(conditional.extensions);
         }
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
         for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
@@ -260,18 +260,6 @@ impl<'a> Facts<'a> {
         Site { body: self.body, op, holder: Some((self.outer, self.op)) }
     }
 
-    /// Adds capabilities and extensions that depend on specialization constants. Instructions that need them depend on
-    /// the same constants.
-    fn read_conditional_declarations(&mut self) {
-        for op in walk::top_ops(self.body) {
-            if let Some(conditional) = v::ConditionalCapabilityINTEL::cast(self.body, op) {
-                self.capabilities.insert(conditional.capability().0);
-            } else if let Some(conditional) = v::ConditionalExtensionINTEL::cast(self.body, op) {
-                self.extensions.extend(conditional.name(self.ctx));
-            }
-        }
-    }
-
     fn read_module(&mut self) {
         let (ctx, body) = (self.ctx, self.body);
         let mut constants = ConstantFacts::default();
@@ -280,23 +268,10 @@ impl<'a> Facts<'a> {
                 self.decoration_word(body.attrs(op), d::BUILT_IN) == Some(built_in::WORKGROUP_SIZE);
             if let Some(entry) = v::EntryPoint::cast(body, op) {
                 let Some(function) = entry.fn_(ctx) else { continue };
-                self.named.entry(function).or_default().entries.push(self.entries.len());
-                let model = entry.execution_model().0;
-                for variable in entry.interface(ctx) {
-                    let models = self.listing.entry(variable).or_default();
-                    if !models.contains(&model) {
-                        models.push(model);
-                    }
-                }
-                self.entries.push(EntryPoint {
-                    op,
-                    model,
-                    function,
-                    function_op: self.symbols.get(function),
-                    interface: entry.interface(ctx).collect(),
-                    listed: entry.interface(ctx).collect(),
-                    reaches: Vec::new(),
-                });
+                self.read_entry(op, entry.execution_model().0, function, entry.interface(ctx).collect());
+            } else if let Some(entry) = v::ConditionalEntryPointINTEL::cast(body, op) {
+                let Some(function) = entry.entry_point(ctx) else { continue };
+                self.read_entry(op, entry.execution_model().0, function, entry.interface(ctx).collect());
             } else if [v::ExecutionModeOp::ID, v::ExecutionModeId::ID].contains(&body.def(op)) {
                 let symbol = body.slot_attr(op, v::ExecutionModeOp::FN).and_then(|a| ctx.attr_symbol(a));
                 let Some(function) = symbol else { continue };
@@ -321,6 +296,26 @@ impl<'a> Facts<'a> {
             }
         }
         self.constants = constants;
+    }
+
+    /// Adds an entry point, the op `op`, with its execution model, its function, and the variables that it lists.
+    fn read_entry(&mut self, op: Op, model: u32, function: Ident, interface: Vec<Ident>) {
+        self.named.entry(function).or_default().entries.push(self.entries.len());
+        for variable in &interface {
+            let models = self.listing.entry(*variable).or_default();
+            if !models.contains(&model) {
+                models.push(model);
+            }
+        }
+        self.entries.push(EntryPoint {
+            op,
+            model,
+            function,
+            function_op: self.symbols.get(function),
+            listed: interface.iter().copied().collect(),
+            interface,
+            reaches: Vec::new(),
+        });
     }
 
     fn read_function(&self, body: &Body, constants: &mut ConstantFacts) -> FunctionFacts {
@@ -366,13 +361,13 @@ impl<'a> Facts<'a> {
                 function.is_called = true;
             }
         }
-        for (number, entry) in self.entries.iter_mut().enumerate() {
+        for (index, entry) in self.entries.iter_mut().enumerate() {
             let mut open: Vec<Op> = entry.function_op.into_iter().collect();
             while let Some(op) = open.pop() {
                 let Some(function) = self.functions.get_mut(&op) else { continue };
-                if function.entries.last() != Some(&number) {
+                if function.entries.last() != Some(&index) {
                     entry.reaches.push(op);
-                    function.entries.push(number);
+                    function.entries.push(index);
                     function.models.insert(entry.model);
                     open.extend(&function.calls);
                 }
@@ -580,11 +575,6 @@ impl<'a> Facts<'a> {
         is_implied || self.is_decorated(self.type_dict(ty), decoration)
     }
 
-    /// Returns the decoration dictionary of a struct member, if any.
-    pub fn member_dict(&self, ty: Type, member: usize) -> Option<Attribute> {
-        types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
-    }
-
     /// Returns the global variable with the given symbol, if it is defined.
     pub fn variable(&self, symbol: Ident) -> Option<v::GlobalVariable<'a>> {
         v::GlobalVariable::cast(self.body, self.symbols.get(symbol)?)
@@ -632,11 +622,20 @@ impl<'a> Facts<'a> {
     pub fn has_mode(&self, function: Ident, mode: u32) -> bool {
         self.modes_of(function).any(|own| own.mode == mode)
     }
+}
 
-    /// Returns whether a function has an execution mode that gives its workgroup size.
-    pub fn has_local_size(&self, function: Ident) -> bool {
-        self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
+/// Returns the capabilities and extensions that depend on specialization constants. Instructions that need them depend
+/// on the same constants. The version of the result has no meaning.
+pub(crate) fn conditional_declarations<'c>(ctx: &'c Context, module: &Body) -> Vce<'c> {
+    let mut all = Vce::empty();
+    for op in walk::top_ops(module) {
+        if let Some(conditional) = v::ConditionalCapabilityINTEL::cast(module, op) {
+            all.capabilities.push(conditional.capability().0);
+        } else if let Some(conditional) = v::ConditionalExtensionINTEL::cast(module, op) {
+            all.extensions.extend(conditional.name(ctx));
+        }
     }
+    all
 }
 
 /// Returns a type and all its direct and indirect component types. Does not follow pointers.

@@ -54,6 +54,8 @@ pub(super) const MOVES: &[u32] = &[
 /// Instructions whose result has the same type as the value operand.
 const SAME: &[u32] =
     &joined::<{ MOVES.len() + 2 }>(&[MOVES, &[op::GROUP_NON_UNIFORM_BROADCAST_FIRST, op::GROUP_BROADCAST]]);
+/// Instructions whose value operand is a scalar or vector of any type.
+const OF_ANY_TYPE: &[u32] = &joined::<{ SAME.len() + 1 }>(&[SAME, &[op::GROUP_NON_UNIFORM_ALL_EQUAL]]);
 const INTEGERS: &[u32] = &[
     op::GROUP_NON_UNIFORM_I_ADD,
     op::GROUP_NON_UNIFORM_I_MUL,
@@ -256,22 +258,9 @@ pub const RULES: &[Rule] = &[
         "SPV-group-value",
         "3.42.24",
         "the value must be a scalar or vector of integers, floats or bools",
-        Check::BySignature(
-            &[
-                op::GROUP_NON_UNIFORM_ALL_EQUAL,
-                op::GROUP_NON_UNIFORM_BROADCAST,
-                op::GROUP_NON_UNIFORM_SHUFFLE,
-                op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-                op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-                op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-                op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-                op::GROUP_NON_UNIFORM_QUAD_SWAP,
-                op::GROUP_NON_UNIFORM_ROTATE_KHR,
-                op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
-                op::GROUP_BROADCAST,
-            ],
-            |x| Some(value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool])),
-        ),
+        Check::BySignature(OF_ANY_TYPE, |x| {
+            Some(value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]))
+        }),
     ),
     rule("SPV-group-same-type", "3.42.24", "the value must have the type of the result", {
         Check::BySignature(SAME, |x| Some(value_type(x)? == x.result_type()?))
@@ -433,10 +422,10 @@ fn operation(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// Returns the parameter at index `number` if it is an SSA value. Parameter 0 is the scope. The value operand is
+/// Returns the parameter at `index` if it is an SSA value. Parameter 0 is the scope. The value operand is
 /// parameter 1, or parameter 2 if a group operation precedes it.
-fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
-    match x.param(number)? {
+fn item(x: &OpSubject<'_>, index: usize) -> Option<spv_ir::Value> {
+    match x.param(index)? {
         OpComponent::Value(value) => Some(value),
         _ => None,
     }

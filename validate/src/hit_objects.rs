@@ -319,7 +319,7 @@ pub const RULES: &[Rule] = &[
 /// Returns whether the operands for all parameters in `names` have types in `set`.
 fn params_are(x: &OpSubject<'_>, names: &[&str], set: Set) -> Option<bool> {
     let params = x.row().params.iter().enumerate().filter(|(_, param)| names.contains(&param.name));
-    let values = params.flat_map(|(number, _)| x.params(number)).filter_map(|item| match item {
+    let values = params.flat_map(|(index, _)| x.params(index)).filter_map(|item| match item {
         OpComponent::Value(value) => x.value_type(value),
         _ => None,
     });

@@ -24,8 +24,7 @@ pub const RULES: &[Rule] = &[
         "a module must have an entry point, or declare capability Linkage",
         Check::Module(|facts| {
             let graph = walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::GraphEntryPointARM::ID);
-            let has = !facts.entries.is_empty() || graph || conditional(facts);
-            Some(has || facts.has_any(&[c::LINKAGE, c::GRAPH_ARM]))
+            Some(!facts.entries.is_empty() || graph || facts.has_any(&[c::LINKAGE, c::GRAPH_ARM]))
         }),
     ),
     rule(
@@ -269,11 +268,6 @@ pub const RULES: &[Rule] = &[
         }),
     ),
 ];
-
-/// Returns whether the module has entry points that depend on a specialization constant.
-fn conditional(facts: &Facts<'_>) -> bool {
-    walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::ConditionalEntryPointINTEL::ID)
-}
 
 /// Returns whether a linkage attribute declares that the entity defined by an op is imported.
 fn imports(facts: &Facts<'_>, op: Op) -> bool {

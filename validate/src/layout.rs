@@ -91,7 +91,7 @@ struct Member {
     matrix: Option<Matrix>,
 }
 
-fn is_array(facts: &Facts<'_>, ty: Type) -> Option<Type> {
+fn element_of_array(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     match types::view(facts.ctx, ty) {
         Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, element, ..])) => facts.ctx.attr_type(*element),
         _ => None,
@@ -108,7 +108,7 @@ fn is_free_of_layout(x: &OpSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let (ty, class) = x.contents()?;
     let descriptors = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
-    let element = is_array(facts, ty).filter(|_| descriptors);
+    let element = element_of_array(facts, ty).filter(|_| descriptors);
     if element.is_some() && has_stride(facts, ty) {
         return Some(false);
     }
@@ -154,7 +154,7 @@ fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
             }
             open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
         }
-        open.extend(is_array(facts, ty));
+        open.extend(element_of_array(facts, ty));
     }
     false
 }
@@ -178,7 +178,7 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
         return None;
     }
     let descriptors = [s::STORAGE_BUFFER, s::UNIFORM].contains(&class) && x.opcode == op::VARIABLE;
-    let ty = is_array(facts, ty).filter(|_| descriptors).unwrap_or(ty);
+    let ty = element_of_array(facts, ty).filter(|_| descriptors).unwrap_or(ty);
     let mode = mode(facts, ty, class);
     Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
@@ -206,7 +206,7 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
         _ => (named("base_type")?, own(x.result_type()?)?),
     };
     // An array of blocks is an array of descriptors, so only its element type has a layout.
-    let ty = is_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
+    let ty = element_of_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
     let mode = mode(facts, ty, class);
     Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
@@ -246,7 +246,7 @@ fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
                 return true;
             }
             open.extend(members(ty));
-            open.extend(is_array(facts, ty));
+            open.extend(element_of_array(facts, ty));
         }
     }
     false
@@ -329,8 +329,14 @@ impl<'a> Layouts<'a> {
         let ctx = self.facts.ctx;
         match ctx.attr_symbol(attr) {
             Some(symbol) => {
-                let op = self.facts.symbols.get(symbol)?;
-                ctx.attr_u64(v::GlobalConstant::cast(self.facts.body, op)?.value()?)
+                let (body, op) = (self.facts.body, self.facts.symbols.get(symbol)?);
+                match v::ConstantSizeOfEXT::cast(body, op) {
+                    Some(of) => {
+                        let size = self.descriptor(of.of_type(ctx)?).size;
+                        (size > 0).then_some(u64::from(size))
+                    }
+                    None => ctx.attr_u64(v::GlobalConstant::cast(body, op)?.value()?),
+                }
             }
             None => ctx.attr_u64(attributes::bare(ctx, attr)),
         }
@@ -376,7 +382,7 @@ impl<'a> Layouts<'a> {
 
     fn holds_matrix(&self, ty: Type) -> bool {
         let mut ty = ty;
-        while let Some(element) = is_array(self.facts, ty) {
+        while let Some(element) = element_of_array(self.facts, ty) {
             ty = element;
         }
         self.shape(ty).kind == TypeKind::Matrix

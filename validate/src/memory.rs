@@ -20,7 +20,7 @@ use spv_dialect::types;
 use spv_dialect::verify::shape::TypeKind;
 use spv_ir::dialect::ABSENT;
 use spv_ir::params::OpComponent;
-use spv_ir::{Type, TypeData};
+use spv_ir::{Attribute, Context, Type, TypeData};
 
 const VARIABLES: &[u32] = &[op::VARIABLE, op::UNTYPED_VARIABLE_KHR];
 const LOADS: &[u32] = &[
@@ -724,8 +724,7 @@ pub const RULES: &[Rule] = &[
             }
             let (ty, class) = contents(x)?;
             let is_long = |ty: &Type| {
-                let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
-                let count = long.and_then(|(_, params)| x.ctx().attr_u64(*params.get(2)?));
+                let count = long_vector_count(x.ctx(), *ty).and_then(|count| x.ctx().attr_u64(count));
                 x.shape(*ty).kind == TypeKind::Vector && x.shape(*ty).count > 4
                     || count.is_some_and(|count| count > 4)
             };
@@ -749,8 +748,7 @@ pub const RULES: &[Rule] = &[
             }
             let (ty, class) = contents(x)?;
             let is_specialized = |ty: &Type| {
-                let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
-                long.and_then(|(_, params)| x.ctx().attr_symbol(*params.get(2)?)).is_some()
+                long_vector_count(x.ctx(), *ty).is_some_and(|count| x.ctx().attr_symbol(count).is_some())
             };
             let block = class == s::WORKGROUP && x.facts.is_type_decorated(ty, d::BLOCK);
             let laid_out = block || LAID_OUT.contains(&class);
@@ -917,6 +915,12 @@ fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
         _ => None,
     };
     operands(x).into_iter().filter_map(words).collect()
+}
+
+/// Returns the component number of an OpTypeVectorIdEXT.
+fn long_vector_count(ctx: &Context, ty: Type) -> Option<Attribute> {
+    let (op::TYPE_VECTOR_ID_EXT, params) = types::view(ctx, ty)? else { return None };
+    params.get(2).copied()
 }
 
 /// Returns the size in bytes of the largest scalar in a type.

@@ -36,8 +36,8 @@ pub const RULES: &[Rule] = &[
 
 /// Returns whether a constant operand is at most the value of an execution mode, for all entry points that reach the
 /// op. Returns `None` if the operand is not constant.
-fn is_within(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
-    let count = x.constant(x.value_at(number)?)?;
+fn is_within(x: &OpSubject<'_>, index: usize, mode: u32) -> Option<bool> {
+    let count = x.constant(x.value_at(index)?)?;
     let (_, function) = x.function()?;
     let limit = |entry: &usize| {
         let entry = x.facts.entries.get(*entry)?;

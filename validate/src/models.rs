@@ -41,6 +41,16 @@ impl Models {
     /// The set of all execution models.
     pub const ALL: Models = Models::of(&MODELS);
 
+    /// The execution models of ray tracing pipelines.
+    pub const RAY_TRACING: Models = Models::of(&[
+        m::RAY_GENERATION_KHR,
+        m::INTERSECTION_KHR,
+        m::ANY_HIT_KHR,
+        m::CLOSEST_HIT_KHR,
+        m::MISS_KHR,
+        m::CALLABLE_KHR,
+    ]);
+
     /// Returns the set without the listed execution models.
     pub const fn without(self, list: &[u32]) -> Models {
         Models(self.0 & !Models::of(list).0)

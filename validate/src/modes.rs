@@ -12,7 +12,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::verify::shape::TypeKind;
-use spv_ir::{AttrData, Attribute, walk};
+use spv_ir::{AttrData, Attribute};
 
 const MODES: &[u32] = &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID];
 
@@ -207,9 +207,7 @@ pub const RULES: &[Rule] = &[
         "the function is not an entry point",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
-            let known = x.facts.entries_of(mode.function).next().is_some();
-            let is_conditional = |op| x.body().def(op) == v::ConditionalEntryPointINTEL::ID;
-            Some(known || walk::top_ops(x.body()).any(is_conditional))
+            Some(x.facts.entries_of(mode.function).next().is_some())
         }),
     ),
     rule(

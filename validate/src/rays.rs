@@ -217,11 +217,11 @@ fn is_array(x: &OpSubject<'_>, count: u32, set: Set) -> Option<bool> {
     Some(array.kind == TypeKind::Array && array.count == count && set.has(x.ctx(), array.inner?))
 }
 
-/// Returns whether the operand at index `number` is a variable in one of the storage classes. Returns `None` if it is
+/// Returns whether the operand at `index` is a variable in one of the storage classes. Returns `None` if it is
 /// not an SSA value.
-pub(super) fn is_variable(x: &OpSubject<'_>, number: usize, classes: &[u32]) -> Option<bool> {
-    let value = x.value_at(number)?;
+pub(super) fn is_variable(x: &OpSubject<'_>, index: usize, classes: &[u32]) -> Option<bool> {
+    let value = x.value_at(index)?;
     let is_global = x.symbol(value).is_some_and(|name| x.facts.variable(name).is_some());
     let is_local = x.defining(value).is_some_and(|found| found.opcode == op::VARIABLE);
-    Some((is_global || is_local) && x.points_into(OpValue::Operand(number as u8), classes)?)
+    Some((is_global || is_local) && x.points_into(OpValue::Operand(index as u8), classes)?)
 }

@@ -73,7 +73,7 @@ pub const RULES: &[Rule] = &[
 /// Returns the components of all parameters whose names satisfy `pick`.
 fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<OpComponent> {
     let params = x.row().params.iter().enumerate();
-    params.filter(|(_, param)| pick(param.name)).flat_map(|(number, _)| x.params(number)).collect()
+    params.filter(|(_, param)| pick(param.name)).flat_map(|(index, _)| x.params(index)).collect()
 }
 
 /// Returns the index of the OpExtInstImport, if an op's attributes specify it.

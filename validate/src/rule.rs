@@ -184,7 +184,7 @@ impl Rule {
     }
 }
 
-/// Concatenates lists of opcodes with `N` opcodes in total.
+/// Concatenates lists of opcodes or decorations with `N` elements in total.
 pub(super) const fn joined<const N: usize>(lists: &[&[u32]]) -> [u32; N] {
     let (mut all, mut filled, mut list) = ([0; N], 0, 0);
     while list < lists.len() {
@@ -196,6 +196,6 @@ pub(super) const fn joined<const N: usize>(lists: &[&[u32]]) -> [u32; N] {
         }
         list += 1;
     }
-    assert!(filled == N, "the lists hold another number of opcodes");
+    assert!(filled == N, "the lists hold another number of elements");
     all
 }

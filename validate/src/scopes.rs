@@ -94,14 +94,6 @@ const SUBGROUP_BARRIERS: Models = Models::of(&[
     m::CLOSEST_HIT_KHR,
     m::MISS_KHR,
 ]);
-const RAY_TRACING: Models = Models::of(&[
-    m::RAY_GENERATION_KHR,
-    m::INTERSECTION_KHR,
-    m::ANY_HIT_KHR,
-    m::CLOSEST_HIT_KHR,
-    m::MISS_KHR,
-    m::CALLABLE_KHR,
-]);
 
 const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
 const CLASSES: u32 = sem::UNIFORM_MEMORY | sem::WORKGROUP_MEMORY | sem::IMAGE_MEMORY | sem::OUTPUT_MEMORY;
@@ -250,7 +242,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "memory scope ShaderCallKHR is allowed only in ray tracing execution models",
         Check::Op(SEMANTICS, |x| {
-            (memory(x)? == scope::SHADER_CALL_KHR).then(|| x.models().is_subset(RAY_TRACING))
+            (memory(x)? == scope::SHADER_CALL_KHR).then(|| x.models().is_subset(Models::RAY_TRACING))
         }),
     ),
     vulkan(
@@ -528,8 +520,8 @@ fn scope_items(x: &OpSubject<'_>) -> Vec<OpComponent> {
     Params::of(x).scopes().filter_map(|number| x.param(number)).collect()
 }
 
-fn word(x: &OpSubject<'_>, number: usize) -> Option<u32> {
-    u32::try_from(x.number(x.param(number)?)?).ok()
+fn word(x: &OpSubject<'_>, index: usize) -> Option<u32> {
+    u32::try_from(x.number(x.param(index)?)?).ok()
 }
 
 fn scopes(x: &OpSubject<'_>) -> Vec<u32> {

@@ -214,28 +214,28 @@ impl<'a> OpSubject<'a> {
         self.facts.shape(ty)
     }
 
-    /// Returns the first component of the operand for the parameter at index `number`, or `None` if the operand is
+    /// Returns the first component of the operand for the parameter at `index`, or `None` if the operand is
     /// absent. The result type and result id do not count as parameters.
-    pub fn param(&self, number: usize) -> Option<OpComponent> {
-        self.note_operand(Operand::Param(number));
+    pub fn param(&self, index: usize) -> Option<OpComponent> {
+        self.note_operand(Operand::Param(index));
         let mut found = None;
         let def = self.ctx().registry().op(self.body.def(self.op));
         params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
-            if at == number && found.is_none() {
+            if at == index && found.is_none() {
                 found = Some(item);
             }
         });
         found
     }
 
-    /// Returns all components of the parameter at index `number`: an enumerant with its parameters, or the elements
+    /// Returns all components of the parameter at `index`: an enumerant with its parameters, or the elements
     /// of a list.
-    pub fn params(&self, number: usize) -> Vec<OpComponent> {
-        self.note_operand(Operand::Param(number));
+    pub fn params(&self, index: usize) -> Vec<OpComponent> {
+        self.note_operand(Operand::Param(index));
         let mut found = Vec::new();
         let def = self.ctx().registry().op(self.body.def(self.op));
         params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
-            if at == number {
+            if at == index {
                 found.push(item);
             }
         });

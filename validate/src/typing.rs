@@ -125,10 +125,10 @@ pub fn scalar(ctx: &Context, ty: Type) -> Type {
 }
 
 impl<'a> OpSubject<'a> {
-    /// Returns the operand at index `number` if it is an SSA value. The result type and result id do not count as
+    /// Returns the operand at `index` if it is an SSA value. The result type and result id do not count as
     /// operands.
-    pub fn value_at(&self, number: usize) -> Option<Value> {
-        match self.param(number)? {
+    pub fn value_at(&self, index: usize) -> Option<Value> {
+        match self.param(index)? {
             OpComponent::Value(value) => Some(value),
             _ => None,
         }
@@ -233,9 +233,9 @@ impl<'a> OpSubject<'a> {
         Some(self.models().is_subset(models))
     }
 
-    /// Returns whether the operand at index `number` is a constant or specialization constant. Returns `None` if it is
+    /// Returns whether the operand at `index` is a constant or specialization constant. Returns `None` if it is
     /// not an SSA value.
-    pub fn is_constant_at(&self, number: usize) -> Option<bool> {
-        Some(self.is_constant(self.value_at(number)?))
+    pub fn is_constant_at(&self, index: usize) -> Option<bool> {
+        Some(self.is_constant(self.value_at(index)?))
     }
 }

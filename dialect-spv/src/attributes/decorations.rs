@@ -188,13 +188,13 @@ static KEYS: [&str; COUNT] = {
 
 /// Hash table of the keys in [`KEYS`].
 static KEY_HASHES: [u16; 512] = {
-    let mut places = [0; 512];
-    let mut number = 0;
-    while number < COUNT {
-        name_hash::add(&mut places, KEYS[number], number);
-        number += 1;
+    let mut table = [0; 512];
+    let mut index = 0;
+    while index < COUNT {
+        name_hash::add(&mut table, KEYS[index], index);
+        index += 1;
     }
-    places
+    table
 };
 
 /// Returns whether the decoration parameter takes ids instead of literals or enumerants.

@@ -257,9 +257,9 @@ fn pass(body: &mut Body, op: Op, more: impl Iterator<Item = (usize, Value)>) {
     let own: SmallVec<[Value; 4]> = body.own_operands(op).collect();
     let mut passed: SmallVec<[Value; 16]> = SmallVec::new();
     let mut lists: SmallVec<[(Block, usize); 4]> = SmallVec::new();
-    for (number, block) in body.successors(op).enumerate() {
-        passed.extend(body.successor_args(op, number));
-        passed.extend(std::iter::from_fn(|| more.next_if(|more| more.0 == number)).map(|more| more.1));
+    for (index, block) in body.successors(op).enumerate() {
+        passed.extend(body.successor_args(op, index));
+        passed.extend(std::iter::from_fn(|| more.next_if(|more| more.0 == index)).map(|more| more.1));
         lists.push((block, passed.len()));
     }
     let mut begin = 0;

@@ -171,23 +171,23 @@ fn compare(
     let (attrs, after) = (body.attrs(switch), body.next_block(block));
     let count = cases.len();
     let mut values = Vec::with_capacity(count);
-    for number in 0..count {
+    for index in 0..count {
         // A splat attribute stores only one element.
-        let literal = *literals.get(number).or(literals.first())?;
+        let literal = *literals.get(index).or(literals.first())?;
         values.push(*constants.entry(literal).or_insert_with(|| integer(body, constant, literal, ty)));
     }
     Builder::new(body).erase(switch);
-    for (number, (target, args)) in cases.into_iter().enumerate() {
+    for (index, (target, args)) in cases.into_iter().enumerate() {
         let slots = vec![0; ctx.registry().op(equal).slots()];
         let mut b = Builder::at(body, InsertPoint::End(block));
         let condition = b.value(NewOp {
             loc,
-            operands: &[selector, values[number]],
+            operands: &[selector, values[index]],
             results: &[ctx.common().i1],
             slots: &slots,
             ..NewOp::new(equal)
         });
-        let (next, passed) = match number + 1 == count {
+        let (next, passed) = match index + 1 == count {
             true => (default.0, &default.1[..]),
             false => {
                 let next = b.detached_block();
@@ -198,7 +198,7 @@ fn compare(
         let slots = [&[0][..], &NO_MERGE].concat();
         b.create(NewOp {
             loc,
-            attrs: attrs.filter(|_| number == 0),
+            attrs: attrs.filter(|_| index == 0),
             operands: &[condition],
             slots: &slots,
             successors: &[(target, &args), (next, passed)],

@@ -57,9 +57,9 @@ fn is_plainly_ordered(body: &Body, region: Region, reached: &mut [bool]) -> bool
 fn is_ordered(registry: &Registry, body: &Body, region: Region) -> bool {
     let cfg = Cfg::new(registry, body, region);
     let tree = DomTree::dominators(&cfg);
-    cfg.blocks().iter().enumerate().all(|(number, &block)| {
+    cfg.blocks().iter().enumerate().all(|(index, &block)| {
         let position = tree.idom(block).and_then(|dominator| cfg.position(dominator));
-        position.is_none_or(|position| position < number)
+        position.is_none_or(|position| position < index)
     })
 }
 

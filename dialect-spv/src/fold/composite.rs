@@ -233,7 +233,7 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
             return None;
         }
         let mut sources: Vec<Value> = Vec::new();
-        let mut places = Vec::new();
+        let mut lanes = Vec::new();
         let mut saves = false;
         for value in f.body.operands(op) {
             let extract = defined_by(f, value, COMPOSITE_EXTRACT)?;
@@ -247,7 +247,7 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
             if !sources.contains(&source) {
                 sources.push(source);
             }
-            places.push((source, component));
+            lanes.push((source, component));
         }
         if !saves || sources.len() > 2 {
             return None;
@@ -255,7 +255,7 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
         let (first, second) = (sources[0], *sources.last()?);
         let before = length(r, first)?;
         let components: Vec<u32> =
-            places.into_iter().map(|(v, c)| if v == first { c } else { before + c }).collect();
+            lanes.into_iter().map(|(v, c)| if v == first { c } else { before + c }).collect();
         Some(([first, second], components))
     })();
     let Some((operands, components)) = found else { return false };
@@ -292,11 +292,11 @@ pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
             return None;
         }
         let mut used: Vec<Value> = Vec::new();
-        let mut places = Vec::new();
+        let mut lanes = Vec::new();
         let mut through = false;
         for &component in words(f.ctx, f.body, op)? {
             if component == UNDEFINED {
-                places.push(None);
+                lanes.push(None);
                 continue;
             }
             let (mut value, mut component) = source(r, op, component)?;
@@ -304,7 +304,7 @@ pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
                 through = true;
                 component = *words(f.ctx, f.body, inner)?.get(component as usize)?;
                 if component == UNDEFINED {
-                    places.push(None);
+                    lanes.push(None);
                     continue;
                 }
                 (value, component) = source(r, inner, component)?;
@@ -312,16 +312,16 @@ pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
             if !used.contains(&value) {
                 used.push(value);
             }
-            places.push(Some((value, component)));
+            lanes.push(Some((value, component)));
         }
         if !through || used.is_empty() || used.len() > 2 {
             return None;
         }
         let (first, second) = (used[0], *used.last()?);
         let before = length(r, first)?;
-        let words: Vec<u32> = places
+        let words: Vec<u32> = lanes
             .into_iter()
-            .map(|place| match place {
+            .map(|lane| match lane {
                 None => UNDEFINED,
                 Some((value, component)) if value == first => component,
                 Some((_, component)) => before + component,

@@ -7,10 +7,10 @@ use spv_ir::{Formats, OpNames};
 pub(super) static FORMATS: Formats = &[
     (
         "spv.ArmExperimentalML.CALL",
-        "`opcode` `=` $opcode `,` $parameters attr-dict `:` functional($parameters)",
+        "`opcode` `=` $opcode `,` ($parameters^)? attr-dict `:` functional-type($parameters, results)",
     ),
     ("spv.InBoundsAccessChain", CHAIN),
-    ("spv.MemoryNamedBarrier", "$0 `,` bracketed($1) `,` bracketed($2) attr-dict `:` type($0)"),
+    ("spv.MemoryNamedBarrier", "$0 `,` bracketed($1) `,` bracketed($2) attr-dict `:` common-type($0)"),
 ];
 
 /// Op names that do not follow the general prefix rule: name in this dialect, name in LLVM.

@@ -40,15 +40,15 @@ pub(crate) static OPS: [(OpRow, &str); 3] = [
                 VALUE,
             ],
         ),
-        "bracketed($0) bracketed($1) $2 attr-dict `:` type($2,result)",
+        "bracketed($0) bracketed($1) $2 attr-dict `:` common-type($2, $result)",
     ),
     (
         row("spv.LLVM.MaskedGather", ResultKind::One, &[POINTERS, ALIGNMENT, MASK, VALUE]),
-        "$0 `,` $1 `,` $2 `,` $3 attr-dict `:` types($0,$1,$2,$3) `->` type(result)",
+        "$0 `,` $1 `,` $2 `,` $3 attr-dict `:` types($0, $1, $2, $3) `->` common-type($result)",
     ),
     (
         row("spv.LLVM.MaskedScatter", ResultKind::None, &[POINTERS, ALIGNMENT, MASK, VALUE]),
-        "$0 `,` $1 `,` $2 `,` $3 attr-dict `:` types($0,$1,$2,$3)",
+        "$0 `,` $1 `,` $2 `,` $3 attr-dict `:` types($0, $1, $2, $3)",
     ),
 ];
 

@@ -89,13 +89,13 @@ pub(crate) static OPS: [TosaOp; 24] = [
         "spv.TOSA.AVG_POOL2D",
         "spv.Tosa.AvgPool2D",
         &[setting("kernel"), STRIDE, PAD, ACC_TYPE, INPUT, INPUT_ZP, OUTPUT_ZP],
-        "custom(settings,$0) `,` $4 `,` $5 `,` $6 attr-dict `:` types($4,$5,$6) `->` type(result)",
+        "custom<Settings>($0, $1, $2, $3) `,` $4 `,` $5 `,` $6 attr-dict `:` types($4, $5, $6) `->` common-type($result)",
     ),
     op(
         "spv.TOSA.CLAMP",
         "spv.Tosa.Clamp",
         &[setting("min_val"), setting("max_val"), NAN_MODE, INPUT],
-        "custom(settings,$0) `,` $3 attr-dict `:` types($3) `->` type(result)",
+        "custom<Settings>($0, $1, $2) `,` $3 attr-dict `:` types($3) `->` common-type($result)",
     ),
     op("spv.TOSA.CONCAT", "spv.Tosa.Concat", &[AXIS, tensor("input1", Arity::Variadic)], UNARY),
     op("spv.TOSA.CONV2D", "spv.Tosa.Conv2D", CONVOLUTION, FIVE_SETTINGS),
@@ -105,14 +105,14 @@ pub(crate) static OPS: [TosaOp; 24] = [
         "spv.TOSA.FFT2D",
         "spv.Tosa.FFT2D",
         &[setting("inverse"), LOCAL_BOUND, one("input_real"), one("input_imag")],
-        "custom(settings,$0) `,` $2 `,` $3 attr-dict `:` types($2,$3) `->` type(result)",
+        "custom<Settings>($0, $1) `,` $2 `,` $3 attr-dict `:` types($2, $3) `->` common-type($result)",
     ),
     op("spv.TOSA.MAXIMUM", "spv.Tosa.Maximum", &[NAN_MODE, INPUT1, INPUT2], BINARY),
     op(
         "spv.TOSA.MAX_POOL2D",
         "spv.Tosa.MaxPool2D",
         &[setting("kernel"), STRIDE, PAD, NAN_MODE, INPUT],
-        "custom(settings,$0) `,` $4 attr-dict `:` types($4) `->` type(result)",
+        "custom<Settings>($0, $1, $2, $3) `,` $4 attr-dict `:` types($4) `->` common-type($result)",
     ),
     op("spv.TOSA.MINIMUM", "spv.Tosa.Minimum", &[NAN_MODE, INPUT1, INPUT2], BINARY),
     op("spv.TOSA.REDUCE_ALL", "spv.Tosa.ReduceAll", &[AXIS, INPUT], UNARY),
@@ -142,7 +142,7 @@ pub(crate) static OPS: [TosaOp; 24] = [
         "spv.TOSA.RESIZE",
         "spv.Tosa.Resize",
         &[setting("mode"), INPUT, one("scale"), one("offset"), one("border")],
-        "custom(settings,$0) `,` $1 `,` $2 `,` $3 `,` $4 attr-dict `:` types($1,$2,$3,$4) `->` type(result)",
+        "custom<Settings>($0) `,` $1 `,` $2 `,` $3 `,` $4 attr-dict `:` types($1, $2, $3, $4) `->` common-type($result)",
     ),
     op("spv.TOSA.REVERSE", "spv.Tosa.Reverse", &[AXIS, INPUT1], UNARY),
     op("spv.TOSA.RFFT2D", "spv.Tosa.RFFT2D", &[LOCAL_BOUND, one("input_real")], UNARY),
@@ -151,17 +151,19 @@ pub(crate) static OPS: [TosaOp; 24] = [
         "spv.TOSA.TRANSPOSE_CONV2D",
         "spv.Tosa.TransposeConv2D",
         &[setting("out_pad"), STRIDE, ACC_TYPE, LOCAL_BOUND, INPUT, WEIGHT, BIAS, INPUT_ZP, WEIGHT_ZP],
-        "custom(settings,$0) `,` $4 `,` $5 `,` $6 `,` $7 `,` $8 attr-dict \
-         `:` types($4,$5,$6,$7,$8) `->` type(result)",
+        "custom<Settings>($0, $1, $2, $3) `,` $4 `,` $5 `,` $6 `,` $7 `,` $8 attr-dict \
+         `:` types($4, $5, $6, $7, $8) `->` common-type($result)",
     ),
 ];
 
-const UNARY: &str = "custom(settings,$0) `,` $1 attr-dict `:` types($1) `->` type(result)";
-const BINARY: &str = "custom(settings,$0) `,` $1 `,` $2 attr-dict `:` types($1,$2) `->` type(result)";
-const TWO_SETTINGS: &str = "custom(settings,$0) `,` $2 attr-dict `:` types($2) `->` type(result)";
+const UNARY: &str = "custom<Settings>($0) `,` $1 attr-dict `:` types($1) `->` common-type($result)";
+const BINARY: &str =
+    "custom<Settings>($0) `,` $1 `,` $2 attr-dict `:` types($1, $2) `->` common-type($result)";
+const TWO_SETTINGS: &str =
+    "custom<Settings>($0, $1) `,` $2 attr-dict `:` types($2) `->` common-type($result)";
 /// Assembly format of ops with five attributes and five tensor operands.
-const FIVE_SETTINGS: &str = "custom(settings,$0) `,` $5 `,` $6 `,` $7 `,` $8 `,` $9 attr-dict \
-                             `:` types($5,$6,$7,$8,$9) `->` type(result)";
+const FIVE_SETTINGS: &str = "custom<Settings>($0, $1, $2, $3, $4) `,` $5 `,` $6 `,` $7 `,` $8 `,` $9 attr-dict \
+                             `:` types($5, $6, $7, $8, $9) `->` common-type($result)";
 
 const CONVOLUTION: &[Param] =
     &[PAD, STRIDE, setting("dilation"), ACC_TYPE, LOCAL_BOUND, INPUT, WEIGHT, BIAS, INPUT_ZP, WEIGHT_ZP];
@@ -342,7 +344,7 @@ pub(crate) fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<u32>> {
 }
 
 /// Parses all attributes of a TOSA op: `axis = 1, nan_mode = <Propagate>`.
-pub(crate) fn parse_settings(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+pub(crate) fn parse_settings(p: &mut dyn AsmParser, state: &mut OpState, _: &[DirectiveArg]) -> Parsed<()> {
     let mut settings = Vec::new();
     for (name, slot) in slots(p.ctx(), state.def) {
         if !settings.is_empty() {
@@ -359,7 +361,7 @@ pub(crate) fn parse_settings(p: &mut dyn AsmParser, state: &mut OpState, _: u8) 
 }
 
 /// Prints the attributes of a TOSA op in the syntax that [`parse_settings`] accepts.
-pub(crate) fn print_settings(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
+pub(crate) fn print_settings(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: &[DirectiveArg]) {
     let mut separator = "";
     for (name, slot) in slots(p.ctx(), body.def(op)) {
         let Some(value) = body.slot_attr(op, slot) else { continue };

@@ -96,7 +96,7 @@ pub(super) const GROUP: &[Overlay] = &[
 #[rustfmt::skip]
 pub(super) const SUBGROUP: &[Overlay] = &[
     row(GROUP_NON_UNIFORM_ELECT).reads().convergent().types(t::IN_GROUP)
-        .format("bare($0) attr-dict `:` type(result)").result_type(infer::bit),
+        .format("bare($0) attr-dict `:` common-type($result)").result_type(infer::bit),
     row(GROUP_NON_UNIFORM_ALL).reads().convergent().types(t::IN_GROUP).format(f::GROUP_TEST)
         .infers(infer::bit),
     row(GROUP_NON_UNIFORM_ANY).reads().convergent().types(t::IN_GROUP).format(f::GROUP_TEST)
@@ -107,13 +107,13 @@ pub(super) const SUBGROUP: &[Overlay] = &[
         .infers(infer::in_scope),
     row(GROUP_NON_UNIFORM_BROADCAST_FIRST).reads().convergent().types(t::GROUP_MOVED).format(f::GROUP_VALUE),
     row(GROUP_NON_UNIFORM_BALLOT).reads().convergent().types(t::IN_GROUP)
-        .format("bare($0) $1 attr-dict `:` type(result)").result_type(result_types::ballot),
+        .format("bare($0) $1 attr-dict `:` common-type($result)").result_type(result_types::ballot),
     row(GROUP_NON_UNIFORM_INVERSE_BALLOT).reads().convergent().types(t::IN_GROUP).format(f::GROUP_TEST)
         .infers(infer::bit),
     row(GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT).reads().convergent().types(t::IN_GROUP)
         .format(f::GROUP_SHUFFLE).infers(infer::bit),
     row(GROUP_NON_UNIFORM_BALLOT_BIT_COUNT).reads().convergent().types(t::IN_GROUP)
-        .format("$0 $1 $2 attr-dict `:` type($2) `->` type(result)"),
+        .format("$0 $1 $2 attr-dict `:` common-type($2) `->` common-type($result)"),
     row(GROUP_NON_UNIFORM_BALLOT_FIND_LSB).reads().convergent().types(t::IN_GROUP).format(f::GROUP_COUNT),
     row(GROUP_NON_UNIFORM_BALLOT_FIND_MSB).reads().convergent().types(t::IN_GROUP).format(f::GROUP_COUNT),
     row(GROUP_NON_UNIFORM_SHUFFLE).reads().convergent().types(t::GROUP_MOVED).format(f::GROUP_SHUFFLE)
@@ -145,12 +145,12 @@ pub(super) const SUBGROUP: &[Overlay] = &[
     row(GROUP_NON_UNIFORM_QUAD_SWAP).reads().convergent().types(t::GROUP_MOVED).format(f::GROUP_SHUFFLE)
         .infers(infer::in_scope),
     row(GROUP_NON_UNIFORM_ROTATE_KHR).reads().convergent().types(t::GROUP_MOVED)
-        .format("bare($0) $1 `,` $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` types($1,$2)")
+        .format("bare($0) $1 `,` $2 (`cluster_size` `(` $cluster_size^ `)`)? attr-dict `:` types($1, $2)")
         .infers(infer::in_scope),
     row(GROUP_NON_UNIFORM_QUAD_ALL_KHR).reads().convergent().format(f::UNARY),
     row(GROUP_NON_UNIFORM_QUAD_ANY_KHR).reads().convergent().format(f::UNARY),
     row(GROUP_NON_UNIFORM_PARTITION_EXT).reads().convergent(),
-    row(SUBGROUP_BALLOT_KHR).reads().convergent().format("$0 attr-dict `:` type(result)")
+    row(SUBGROUP_BALLOT_KHR).reads().convergent().format("$0 attr-dict `:` common-type($result)")
         .result_type(result_types::ballot),
     row(SUBGROUP_FIRST_INVOCATION_KHR).reads().convergent().format(f::UNARY),
     row(SUBGROUP_ALL_KHR).reads().convergent().format(f::UNARY),
@@ -159,9 +159,9 @@ pub(super) const SUBGROUP: &[Overlay] = &[
     row(SUBGROUP_READ_INVOCATION_KHR).reads().convergent().format(f::MIXED).infers(infer::first),
     family(SUBGROUP_SHUFFLE_INTEL, SUBGROUP_SHUFFLE_XOR_INTEL, 4).reads().convergent(),
     row(SUBGROUP_BLOCK_READ_INTEL).reads().convergent()
-        .format("custom(kept_storage,$0) $0 attr-dict `:` type(result)"),
+        .format("custom<KeptStorage>($0) $0 attr-dict `:` common-type($result)"),
     row(SUBGROUP_BLOCK_WRITE_INTEL).writes().convergent()
-        .format("custom(kept_storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
+        .format("custom<KeptStorage>($0) $0 `,` $1 attr-dict `:` common-type($1)"),
     row(SUBGROUP_IMAGE_BLOCK_READ_INTEL).reads().convergent(),
     row(SUBGROUP_IMAGE_BLOCK_WRITE_INTEL).writes().convergent(),
     row(SUBGROUP_IMAGE_MEDIA_BLOCK_READ_INTEL).reads().convergent(),

@@ -9,7 +9,7 @@ use crate::verify::lists as t;
 #[rustfmt::skip]
 pub(super) const CONTROL: &[Overlay] = &[
     row(FUNCTION_CALL).resolves().types(t::CALL)
-        .format("$function `(` $arguments `)` attr-dict `:` functional($arguments)"),
+        .format("$function `(` $arguments `)` attr-dict `:` functional-type($arguments, results)"),
     row(RETURN).terminator().aborts().types(t::RETURN),
     row(RETURN_VALUE).terminator().aborts().types(t::RETURN_VALUE).format(f::TEST),
     row(UNREACHABLE).terminator(),
@@ -33,8 +33,8 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(SET_MESH_OUTPUTS_EXT).writes(),
     row(WRITE_PACKED_PRIMITIVE_INDICES4X8_NV).writes(),
     // The op has no traits, because its effects are unknown.
-    row(ASSUME_TRUE_KHR).format("$0 attr-dict ( `:` type($0) )?").later("custom(condition,$0) attr-dict"),
-    row(READ_CLOCK_KHR).reads().writes().format("bare($0) attr-dict `:` type(result)"),
+    row(ASSUME_TRUE_KHR).format("$0 attr-dict (`:` common-type($0)^)?").later("custom<Condition>($0) attr-dict"),
+    row(READ_CLOCK_KHR).reads().writes().format("bare($0) attr-dict `:` common-type($result)"),
     row(GRAPH_INPUT_ARM).pure(),
     row(GRAPH_SET_OUTPUT_ARM).writes(),
 ];

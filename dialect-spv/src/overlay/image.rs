@@ -41,13 +41,13 @@ pub(super) const IMAGES: &[Overlay] = &[
         .result_type(result_types::four_texels).patterns(&[access::constant_offset]),
     row(IMAGE_READ).reads().types(t::TEXEL).format(f::SAMPLE).patterns(&[access::constant_offset]),
     row(IMAGE_WRITE).writes().types(t::TEXEL)
-        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2,$3)")
+        .format("$0 `,` $1 `,` $2 ($3^)? attr-dict `:` types($0, $1, $2, $3)")
         .patterns(&[access::constant_offset]),
-    row(IMAGE).pure().types(t::IMAGE).format("attr-dict $0 `:` type($0)").infers(infer::image),
+    row(IMAGE).pure().types(t::IMAGE).format("attr-dict $0 `:` common-type($0)").infers(infer::image),
     row(IMAGE_QUERY_FORMAT).pure().types(t::QUERY),
     row(IMAGE_QUERY_ORDER).pure().types(t::QUERY),
     row(IMAGE_QUERY_SIZE_LOD).pure().types(t::QUERY),
-    row(IMAGE_QUERY_SIZE).pure().types(t::QUERY_SIZE).format("attr-dict $0 `:` type($0) `->` type(result)"),
+    row(IMAGE_QUERY_SIZE).pure().types(t::QUERY_SIZE).format("attr-dict $0 `:` common-type($0) `->` common-type($result)"),
     row(IMAGE_QUERY_LOD).reads().convergent().types(t::SAMPLED).result_type(result_types::lod),
     row(IMAGE_QUERY_LEVELS).pure().types(t::QUERY),
     row(IMAGE_QUERY_SAMPLES).pure().types(t::QUERY),
@@ -71,14 +71,14 @@ pub(super) const IMAGES: &[Overlay] = &[
     row(IMAGE_SPARSE_TEXELS_RESIDENT).pure().format(f::TEST).infers(infer::bit),
     row(IMAGE_SPARSE_READ).reads().types(t::TEXEL).format(f::SAMPLE).patterns(&[access::constant_offset]),
     row(IMAGE_SAMPLE_FOOTPRINT_NV).reads().convergent()
-        .format("$0 `,` $1 `,` $2 `,` $3 ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4) `->` type(result)"),
+        .format("$0 `,` $1 `,` $2 `,` $3 ($4^)? attr-dict `:` types($0, $1, $2, $3, $4) `->` common-type($result)"),
     row(IMAGE_SAMPLE_WEIGHTED_QCOM).reads(),
     row(IMAGE_BOX_FILTER_QCOM).reads(),
     row(IMAGE_BLOCK_MATCH_SSD_QCOM).reads(),
     row(IMAGE_BLOCK_MATCH_SAD_QCOM).reads(),
     family(IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM, IMAGE_BLOCK_MATCH_GATHER_SAD_QCOM, 4).reads(),
     row(IMAGE_GATHER_QCOM).reads()
-        .format("$0 `,` $1 `,` $2 `,` $3 ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4) `->` type(result)"),
+        .format("$0 `,` $1 `,` $2 `,` $3 ($4^)? attr-dict `:` types($0, $1, $2, $3, $4) `->` common-type($result)"),
     row(COLOR_ATTACHMENT_READ_EXT).reads(),
     row(DEPTH_ATTACHMENT_READ_EXT).reads(),
     row(STENCIL_ATTACHMENT_READ_EXT).reads(),

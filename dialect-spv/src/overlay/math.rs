@@ -69,11 +69,11 @@ pub(super) const ARITHMETIC: &[Overlay] = &[
     row(F_REM).pure().same_type().types(t::FLOATS).lane(|l| float::rem(l, false)),
     row(F_MOD).pure().same_type().types(t::FLOATS).lane(|l| float::rem(l, true)),
     row(VECTOR_TIMES_SCALAR).pure().types(t::VECTOR_TIMES_SCALAR).result_type(infer::first).lane(float::mul)
-        .later("$0 `,` $1 attr-dict `:` functional($0,$1)")
+        .later("$0 `,` $1 attr-dict `:` functional-type($0, $1, results)")
         .identities(&[With(1, One, Operand)])
         .patterns(&[rewrite::product_of_negations, pairs::choice_of_results]),
     row(MATRIX_TIMES_SCALAR).pure().types(t::MATRIX_TIMES_SCALAR).infers(infer::first)
-        .later("$0 `,` $1 attr-dict `:` types($0,$1)")
+        .later("$0 `,` $1 attr-dict `:` types($0, $1)")
         .value_fold(matrix::matrix_times_scalar).identities(&[With(1, One, Operand)]),
     row(VECTOR_TIMES_MATRIX).pure().types(t::VECTOR_TIMES_MATRIX)
         .result_type(result_types::vector_times_matrix).value_fold(matrix::vector_times_matrix),
@@ -179,7 +179,7 @@ pub(super) const LOGIC: &[Overlay] = &[
     row(LOGICAL_NOT).pure().same_type().types(t::BOOLS).later(f::UNARY_TRAILING).lane(|l| compare::bit(!l.truth(0)))
         .folds(&[value::involution]).patterns(&[rewrite::not_of_comparison]),
     row(SELECT).pure().types(t::SELECT)
-        .format("$condition `,` $object1 `,` $object2 attr-dict `:` type($condition) `,` type($object1,$object2,result)")
+        .format("$condition `,` $object1 `,` $object2 attr-dict `:` common-type($condition) `,` common-type($object1, $object2, $result)")
         .lane(|l| Some(l.bits[if l.truth(0) { 1 } else { 2 }])).folds(&[value::select])
         .patterns(&[rewrite::select_of_not, rewrite::select_to_not, pairs::select_lanes]),
     row(I_EQUAL).pure().commutative().comparison().types(t::INTS_COMPARED)
@@ -308,13 +308,13 @@ pub(super) const BITS: &[Overlay] = &[
             pairs::choice_of_results, pairs::masked]),
     row(NOT).pure().same_type().types(t::INTS).later(f::UNARY_TRAILING).lane(|l| Some(!l.bits[0])).folds(&[value::involution]),
     row(BIT_FIELD_INSERT).pure().types(t::FIELD_INSERT)
-        .format("$base `,` $insert `,` $offset `,` $count attr-dict `:` types($base,$offset,$count)")
+        .format("$base `,` $insert `,` $offset `,` $count attr-dict `:` types($base, $offset, $count)")
         .infers(infer::first).lane(int::bit_field_insert),
     row(BIT_FIELD_S_EXTRACT).pure().types(t::FIELD_EXTRACT)
-        .format("$0 `,` $1 `,` $2 attr-dict `:` types($0,$1,$2)").infers(infer::first)
+        .format("$0 `,` $1 `,` $2 attr-dict `:` types($0, $1, $2)").infers(infer::first)
         .lane(int::bit_field_s_extract),
     row(BIT_FIELD_U_EXTRACT).pure().types(t::FIELD_EXTRACT)
-        .format("$0 `,` $1 `,` $2 attr-dict `:` types($0,$1,$2)").infers(infer::first)
+        .format("$0 `,` $1 `,` $2 attr-dict `:` types($0, $1, $2)").infers(infer::first)
         .lane(|l| int::field(l, 1).map(|(offset, count)| (l.bits[0] >> offset) & int::ones(count))),
     row(BIT_REVERSE).pure().same_type().types(t::INTS).later(f::UNARY_TRAILING)
         .lane(|l| Some(l.bits[0].reverse_bits() >> (64 - l.from[0].width()))).folds(&[value::involution]),
@@ -351,8 +351,8 @@ pub(super) const CONVERSION: &[Overlay] = &[
     row(PTR_CAST_TO_GENERIC).pure().types(t::POINTERS).format(f::CONVERT),
     row(GENERIC_CAST_TO_PTR).pure().types(t::POINTERS).format(f::CONVERT),
     row(GENERIC_CAST_TO_PTR_EXPLICIT).pure().types(t::POINTERS)
-        .format("$0 $1 attr-dict `:` type($0) `to` type(result)")
-        .later("$0 attr-dict `:` type($0) `to` type(result) custom(result_storage,$1)"),
+        .format("$0 $1 attr-dict `:` common-type($0) `to` common-type($result)")
+        .later("$0 attr-dict `:` common-type($0) `to` common-type($result) custom<ResultStorage>($1)"),
     row(BITCAST).pure().types(t::BITCAST).format(f::CONVERT).value_fold(composite_values::bitcast)
         .folds(&[value::same_type, value::there_and_back]).patterns(&[rewrite::bitcast_of_bitcast]),
     row(BIT_CAST_ARRAY_QCOM).pure().format(f::CONVERT),
@@ -371,32 +371,32 @@ pub(super) const COMPOSITE: &[Overlay] = &[
     row(POISON_KHR).pure(),
     row(FREEZE_KHR).pure().same_type().format(f::UNARY),
     row(VECTOR_EXTRACT_DYNAMIC).pure().types(t::EXTRACT_DYNAMIC)
-        .format("$vector `[` $index `]` attr-dict `:` types($vector,$index)").infers(infer::component)
+        .format("$vector `[` $index `]` attr-dict `:` types($vector, $index)").infers(infer::component)
         .value_fold(composite_values::extract_dynamic).patterns(&[composite::extract_at_constant]),
     row(VECTOR_INSERT_DYNAMIC).pure().types(t::INSERT_DYNAMIC)
-        .format("$component `,` $vector `[` $index `]` attr-dict `:` types($vector,$index)")
+        .format("$component `,` $vector `[` $index `]` attr-dict `:` types($vector, $index)")
         .infers(infer::first).value_fold(composite_values::insert_dynamic)
         .patterns(&[composite::insert_at_constant]),
     row(VECTOR_SHUFFLE).pure().types(t::SHUFFLE)
-        .format("attr-dict $components $vector1 `:` type($vector1) `,` $vector2 `:` type($vector2) `->` type(result)")
-        .later("attr-dict $components $vector1 `,` $vector2 `:` types($vector1,$vector2) `->` type(result)")
+        .format("attr-dict $components $vector1 `:` common-type($vector1) `,` $vector2 `:` common-type($vector2) `->` common-type($result)")
+        .later("attr-dict $components $vector1 `,` $vector2 `:` types($vector1, $vector2) `->` common-type($result)")
         .result_type(result_types::shuffle).value_fold(composite_values::shuffle).folds(&[value::shuffle])
         .patterns(&[composite::shuffle_of_shuffle, composite::shuffle_of_one]),
-    row(COMPOSITE_CONSTRUCT).pure().types(t::CONSTRUCT).format("$constituents attr-dict `:` type(result)")
-        .later("$constituents attr-dict `:` functional($constituents)")
+    row(COMPOSITE_CONSTRUCT).pure().types(t::CONSTRUCT).format("($constituents^)? attr-dict `:` common-type($result)")
+        .later("($constituents^)? attr-dict `:` functional-type($constituents, results)")
         .value_fold(composite_values::construct).folds(&[value::construct])
         .patterns(&[composite::extract_of_extracts, composite::shuffle_of_extracts]),
     row(COMPOSITE_CONSTRUCT_REPLICATE_EXT).pure(),
     row(COMPOSITE_CONSTRUCT_COOP_MAT_QCOM).pure(),
     row(COMPOSITE_EXTRACT).pure().types(t::EXTRACT)
-        .format("$composite $indexes attr-dict `:` type($composite)").infers(infer::extract)
+        .format("$composite $indexes attr-dict `:` common-type($composite)").infers(infer::extract)
         .value_fold(composite_values::extract).folds(&[value::extract])
         .patterns(&[composite::extract_of_construct, composite::extract_of_insert,
             composite::extract_of_shuffle, composite::extract_of_extract, copy::extract_of_copy,
             load::part_of_load]),
     row(COMPOSITE_EXTRACT_COOP_MAT_QCOM).pure(),
     row(COMPOSITE_INSERT).pure().types(t::INSERT)
-        .format("$object `,` $composite $indexes attr-dict `:` type($object) `into` type($composite,result)")
+        .format("$object `,` $composite $indexes attr-dict `:` common-type($object) `into` common-type($composite, $result)")
         .value_fold(composite_values::insert).folds(&[value::insert])
         .patterns(&[composite::insert_over_insert, composite::construct_of_inserts]),
     row(COPY_OBJECT).pure().same_type().value_fold(composite_values::copy)

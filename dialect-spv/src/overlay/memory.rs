@@ -11,11 +11,11 @@ use crate::verify::lists as t;
 #[rustfmt::skip]
 pub(super) const MEMORY: &[Overlay] = &[
     row(LOAD).reads().types(t::LOAD)
-        .format("custom(storage,$pointer) $pointer ( $memory_access )? attr-dict `:` type(result)")
+        .format("custom<Storage>($pointer) $pointer ($memory_access^)? attr-dict `:` common-type($result)")
         .result_type(infer::pointee),
     row(STORE).writes().types(t::STORE)
         .format(
-            "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? attr-dict `:` type($object)",
+            "custom<Storage>($pointer) $pointer `,` $object ($memory_access^)? attr-dict `:` common-type($object)",
         )
         .patterns(&[access::store_of_undefined]),
     row(COPY_MEMORY).reads().writes().types(t::COPY)
@@ -25,8 +25,8 @@ pub(super) const MEMORY: &[Overlay] = &[
             memory::print_copy,
         ),
     row(COPY_MEMORY_SIZED).reads().writes()
-        .format("custom(storage,$target) $target `,` custom(storage,$source) $source `,` $size \
-                 ( $memory_access )? ( `,` $memory_access_1 )? attr-dict `:` type($size)"),
+        .format("custom<Storage>($target) $target `,` custom<Storage>($source) $source `,` $size \
+                 ($memory_access^)? (`,` $memory_access_1^)? attr-dict `:` common-type($size)"),
     row(ACCESS_CHAIN).pure().types(t::CHAIN).format(f::CHAIN).infers(infer::access_chain)
         .folds(&[value::no_index]).patterns(&[chain::merge]),
     row(IN_BOUNDS_ACCESS_CHAIN).pure().types(t::CHAIN).format(f::CHAIN).infers(infer::access_chain)
@@ -41,8 +41,8 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR).pure(),
     row(RAW_ACCESS_CHAIN_NV).pure(),
     // The op is pure, because the length of a runtime array is fixed when the resource is bound.
-    row(ARRAY_LENGTH).pure().types(t::LENGTH).format("$0 `,` $1 attr-dict `:` type($0)").infers(infer::word),
-    row(UNTYPED_ARRAY_LENGTH_KHR).pure().format("$1 `,` $2 attr-dict `:` $0 `,` type($1)")
+    row(ARRAY_LENGTH).pure().types(t::LENGTH).format("$0 `,` $1 attr-dict `:` common-type($0)").infers(infer::word),
+    row(UNTYPED_ARRAY_LENGTH_KHR).pure().format("$1 `,` $2 attr-dict `:` $0 `,` common-type($1)")
         .infers(infer::word),
     row(BUFFER_POINTER_EXT).pure(),
     row(GENERIC_PTR_MEM_SEMANTICS).pure(),
@@ -53,10 +53,10 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(LIFETIME_STOP).writes(),
     row(UNTYPED_PREFETCH_KHR).reads().writes(),
     row(PREDICATED_LOAD_INTEL).reads().types(t::PREDICATED_LOAD)
-        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1) `->` type($2,result)")
+        .format("$0 `,` $1 `,` $2 ($3^)? attr-dict `:` types($0, $1) `->` common-type($2, $result)")
         .folds(&[access::load_of_nothing]).patterns(&[access::constant_predicate, access::predicated_variable]),
     row(PREDICATED_STORE_INTEL).writes().types(t::PREDICATED_STORE)
-        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2)")
+        .format("$0 `,` $1 `,` $2 ($3^)? attr-dict `:` types($0, $1, $2)")
         .patterns(&[
             access::constant_predicate, access::predicated_variable, access::complementary_stores,
         ]),
@@ -97,22 +97,22 @@ pub(super) const PIPES: &[Overlay] = &[
 #[rustfmt::skip]
 pub(super) const MATRICES: &[Overlay] = &[
     row(COOPERATIVE_MATRIX_LOAD_KHR).reads().convergent()
-        .format("$0 `,` $1 ( `,` $2 )? ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)")
-        .later("$0 `,` $2 `,` bracketed($1) ( `,` bracketed($3) )? attr-dict `:` types($0,$2) `->` type(result)"),
+        .format("$0 `,` $1 (`,` $2^)? ($3^)? attr-dict `:` types($0, $1, $2, $3) `->` common-type($result)")
+        .later("$0 `,` $2 `,` bracketed($1) (`,` bracketed($3)^)? attr-dict `:` types($0, $2) `->` common-type($result)"),
     row(COOPERATIVE_MATRIX_STORE_KHR).writes().convergent()
-        .format("$0 `,` $1 `,` $2 ( `,` $3 )? ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4)")
-        .later("$0 `,` $1 `,` $3 `,` bracketed($2) ( `,` bracketed($4) )? attr-dict `:` types($0,$1,$3)"),
+        .format("$0 `,` $1 `,` $2 (`,` $3^)? ($4^)? attr-dict `:` types($0, $1, $2, $3, $4)")
+        .later("$0 `,` $1 `,` $3 `,` bracketed($2) (`,` bracketed($4)^)? attr-dict `:` types($0, $1, $3)"),
     row(COOPERATIVE_MATRIX_MUL_ADD_KHR).pure().convergent().format(f::MULTIPLY_ADD)
-        .later("$0 `,` $1 `,` $2 ( `,` bracketed($3) )? attr-dict `:` types($0,$1) `->` type($2,result)"),
+        .later("$0 `,` $1 `,` $2 (`,` bracketed($3)^)? attr-dict `:` types($0, $1) `->` common-type($2, $result)"),
     row(COOPERATIVE_MATRIX_REDUCE_EXT).types(t::NAMES_FUNCTION),
     row(COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT).types(t::NAMES_FUNCTION),
     row(COOPERATIVE_MATRIX_LENGTH_KHR).pure().format("attr-dict `:` $type").infers(infer::word),
     row(COOPERATIVE_MATRIX_LOAD_NV).reads().convergent().types(t::COOPERATIVE_ACCESS_NV)
-        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` type($0) `as` type(result)"),
+        .format("$0 `,` $1 `,` $2 ($3^)? attr-dict `:` common-type($0) `as` common-type($result)"),
     row(COOPERATIVE_MATRIX_STORE_NV).writes().convergent().types(t::COOPERATIVE_ACCESS_NV)
-        .format("$0 `,` $1 `,` $2 `,` $3 ( $4 )? attr-dict `:` types($0,$1)"),
+        .format("$0 `,` $1 `,` $2 `,` $3 ($4^)? attr-dict `:` types($0, $1)"),
     row(COOPERATIVE_MATRIX_MUL_ADD_NV).pure().convergent().types(t::MUL_ADD_NV)
-        .format("$0 `,` $1 `,` $2 attr-dict `:` types($0,$1) `->` type($2,result)"),
+        .format("$0 `,` $1 `,` $2 attr-dict `:` types($0, $1) `->` common-type($2, $result)"),
     row(COOPERATIVE_MATRIX_LENGTH_NV).pure().format("attr-dict `:` $type").infers(infer::word),
     row(COOPERATIVE_MATRIX_GET_COORDINATE_EXT).pure(),
     row(COOPERATIVE_MATRIX_CONVERT_USE_EXT).pure().convergent().format(f::CONVERT),

@@ -69,11 +69,11 @@ const fn row(opcode: u32) -> Overlay {
 /// Creates the overlay entry of all instructions from `first` to `last`, which have the same properties. Compilation
 /// fails unless the grammar has `count` instructions in the range, so that new instructions are reviewed.
 const fn family(first: u32, last: u32, count: u32) -> Overlay {
-    Overlay { first, last, count, ..line() }
+    Overlay { first, last, count, ..entry() }
 }
 
 /// Creates the overlay entry of an op that is not an instruction.
-const fn line() -> Overlay {
+const fn entry() -> Overlay {
     Overlay {
         first: 0,
         last: 0,
@@ -222,7 +222,7 @@ impl Overlay {
 }
 
 /// The overlay entries of all core instructions.
-const CORE_LINES: &[&[Overlay]] = &[
+const CORE_ENTRIES: &[&[Overlay]] = &[
     math::ARITHMETIC,
     math::LOGIC,
     math::BITS,
@@ -333,7 +333,7 @@ pub(crate) const INSTRUCTIONS: usize = {
 };
 
 /// Number of all ops in the dialect.
-const COUNT: usize = INSTRUCTIONS + structure::LINES.len() + tosa::OPS.len() + operand_forms::OPS.len();
+const COUNT: usize = INSTRUCTIONS + structure::ENTRIES.len() + tosa::OPS.len() + operand_forms::OPS.len();
 
 /// Tables that are computed at compile time, so that a process need not build them at startup.
 #[derive(Clone, Copy)]
@@ -357,12 +357,12 @@ const TABLES: Tables = {
     let mut i = 0;
     while i < CORE.len() {
         if is_op(&CORE[i]) {
-            tables.ops[count] = def(&CORE[i], row_traits(&CORE[i]), &CORE_LINE_OF[i]);
-            tables.rules[count] = rules(&CORE_LINE_OF[i]);
+            tables.ops[count] = def(&CORE[i], row_traits(&CORE[i]), &CORE_ENTRY_OF[i]);
+            tables.rules[count] = rules(&CORE_ENTRY_OF[i]);
             count += 1;
             tables.of_core[i] = count as u16;
         } else {
-            assert!(CORE_LINE_OF[i].is_none(), "an overlay line of an instruction that is no op");
+            assert!(CORE_ENTRY_OF[i].is_none(), "an overlay entry of an instruction that is no op");
         }
         i += 1;
     }
@@ -374,26 +374,26 @@ const TABLES: Tables = {
         i += 1;
     }
     let mut i = 0;
-    while i < structure::LINES.len() {
-        let (row, line) = structure::LINES[i];
-        tables.ops[count] = def(row, Traits::empty(), &Some(line));
+    while i < structure::ENTRIES.len() {
+        let (row, entry) = structure::ENTRIES[i];
+        tables.ops[count] = def(row, Traits::empty(), &Some(entry));
         // Use only the traits of the overlay entry. Hand-written functions verify these ops, and the traits determine
         // which ops need only one check per signature.
-        tables.ops[count].traits = line.traits;
+        tables.ops[count].traits = entry.traits;
         count += 1;
         i += 1;
     }
     let mut i = 0;
     while i < tosa::OPS.len() {
-        let line = line().pure().format(tosa::OPS[i].format);
-        tables.ops[count] = def(&tosa::OPS[i].row, Traits::empty(), &Some(line));
+        let entry = entry().pure().format(tosa::OPS[i].format);
+        tables.ops[count] = def(&tosa::OPS[i].row, Traits::empty(), &Some(entry));
         count += 1;
         i += 1;
     }
     let mut i = 0;
     while i < operand_forms::OPS.len() {
         let (row, format) = &operand_forms::OPS[i];
-        tables.ops[count] = def(row, Traits::empty(), &Some(line().format(format)));
+        tables.ops[count] = def(row, Traits::empty(), &Some(entry().format(format)));
         count += 1;
         i += 1;
     }
@@ -435,26 +435,26 @@ pub(crate) fn op_by_code(set: u16, opcode: u32) -> Option<usize> {
 }
 
 /// Overlay entry of each core instruction, in the order of [`CORE`].
-static CORE_LINE_OF: [Option<Overlay>; CORE.len()] = lines_of(CORE, CORE_LINES);
+static CORE_ENTRY_OF: [Option<Overlay>; CORE.len()] = entries_of(CORE, CORE_ENTRIES);
 
 /// Returns the overlay entry of each grammar entry in `rows`, which must be sorted by opcode. Compilation fails if two
 /// overlay entries cover the same instruction, or an overlay entry does not cover as many instructions as it declares.
-const fn lines_of<const N: usize>(rows: &[OpRow], lines: &[&[Overlay]]) -> [Option<Overlay>; N] {
+const fn entries_of<const N: usize>(rows: &[OpRow], entries: &[&[Overlay]]) -> [Option<Overlay>; N] {
     let mut of = [None; N];
     let mut i = 0;
-    while i < lines.len() {
+    while i < entries.len() {
         let mut k = 0;
-        while k < lines[i].len() {
-            let line = lines[i][k];
-            let mut at = position(rows, line.first);
+        while k < entries[i].len() {
+            let entry = entries[i][k];
+            let mut at = position(rows, entry.first);
             let mut count = 0;
-            while at < rows.len() && rows[at].opcode <= line.last {
-                assert!(of[at].is_none(), "two overlay lines of one instruction");
-                of[at] = Some(line);
+            while at < rows.len() && rows[at].opcode <= entry.last {
+                assert!(of[at].is_none(), "two overlay entries of one instruction");
+                of[at] = Some(entry);
                 count += 1;
                 at += 1;
             }
-            assert!(count == line.count, "a family with another number of instructions than stated");
+            assert!(count == entry.count, "a family with another number of instructions than stated");
             k += 1;
         }
         i += 1;
@@ -481,8 +481,8 @@ pub(crate) static CORE_FOLDS: [FoldRule; CORE.len()] = {
     let mut folds = [FoldRule::NONE; CORE.len()];
     let mut i = 0;
     while i < CORE.len() {
-        if let Some(line) = &CORE_LINE_OF[i] {
-            folds[i] = line.fold;
+        if let Some(entry) = &CORE_ENTRY_OF[i] {
+            folds[i] = entry.fold;
         }
         i += 1;
     }
@@ -491,21 +491,21 @@ pub(crate) static CORE_FOLDS: [FoldRule; CORE.len()] = {
 
 /// Fold rules of `GLSL.std.450` instructions, by opcode.
 pub(crate) static GLSL_FOLDS: [FoldRule; GLSL[GLSL.len() - 1].opcode as usize + 1] = {
-    let lines: [Option<Overlay>; GLSL.len()] = lines_of(GLSL, &[sets::GLSL]);
+    let entries: [Option<Overlay>; GLSL.len()] = entries_of(GLSL, &[sets::GLSL]);
     let mut folds = [FoldRule::NONE; GLSL[GLSL.len() - 1].opcode as usize + 1];
     let mut i = 0;
     while i < GLSL.len() {
-        if let Some(line) = &lines[i] {
-            folds[GLSL[i].opcode as usize] = line.fold;
+        if let Some(entry) = &entries[i] {
+            folds[GLSL[i].opcode as usize] = entry.fold;
         }
         i += 1;
     }
     folds
 };
 
-const fn rules(line: &Option<Overlay>) -> &'static [Rule] {
-    match line {
-        Some(line) => line.rules,
+const fn rules(entry: &Option<Overlay>) -> &'static [Rule] {
+    match entry {
+        Some(entry) => entry.rules,
         None => &[],
     }
 }
@@ -546,15 +546,15 @@ const fn set_ops(set: &'static ExtSet, tables: &mut Tables, start: usize) {
         (false, true) => Traits::WEAK_USES,
         (false, false) => Traits::empty(),
     };
-    let mut lines: &[Overlay] = &[];
+    let mut entries: &[Overlay] = &[];
     let mut l = 0;
-    while l < sets::LINES.len() {
-        if sets::LINES[l].0 == set.number {
-            lines = sets::LINES[l].1;
+    while l < sets::ENTRIES.len() {
+        if sets::ENTRIES[l].0 == set.number {
+            entries = sets::ENTRIES[l].1;
         }
         l += 1;
     }
-    let of: [Option<Overlay>; LARGEST_SET] = lines_of(set.rows, &[lines]);
+    let of: [Option<Overlay>; LARGEST_SET] = entries_of(set.rows, &[entries]);
     let mut i = 0;
     while i < set.rows.len() {
         tables.ops[start + i] = def(&set.rows[i], common.union(row_traits(&set.rows[i])), &of[i]);
@@ -586,13 +586,13 @@ const fn row_traits(row: &OpRow) -> Traits {
 }
 
 /// Combines a grammar entry with its overlay entry.
-const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpDef {
+const fn def(row: &'static OpRow, traits: Traits, entry: &Option<Overlay>) -> OpDef {
     let mut def = OpDef::new(row);
-    def.traits = match are_by_signature(rules(line)) {
+    def.traits = match are_by_signature(rules(entry)) {
         true => traits.union(Traits::DIALECT_CHECK_BY_SIGNATURE),
         false => traits,
     };
-    let Some(line) = line else {
+    let Some(entry) = entry else {
         // The instruction may be a terminator: it comes from a newer grammar, and has neither a result nor an overlay
         // entry.
         if row.set == 0 && matches!(row.result, ResultKind::None) && !contains(CONTINUING, row.opcode) {
@@ -600,18 +600,18 @@ const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpD
         }
         return def;
     };
-    def.traits = def.traits.union(line.traits);
+    def.traits = def.traits.union(entry.traits);
     def.effects = effects::of(row, def.traits);
-    def.format = line.format;
-    def.later_format = line.later_format;
-    def.infer = line.infer;
-    def.form = line.form;
-    def.custom = line.custom;
-    def.hint = line.hint;
-    if line.format.is_empty() && line.custom.is_none() {
+    def.format = entry.format;
+    def.later_format = entry.later_format;
+    def.infer = entry.infer;
+    def.form = entry.form;
+    def.custom = entry.custom;
+    def.hint = entry.hint;
+    if entry.format.is_empty() && entry.custom.is_none() {
         let selected = formats::by_traits(row, def.traits);
         def.format = selected.format;
-        if line.later_format.is_empty() {
+        if entry.later_format.is_empty() {
             def.later_format = selected.later;
         }
         if selected.infer.is_some() {
@@ -620,13 +620,13 @@ const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpD
     }
     def.result_type = match def.infer {
         Some(infer) => Some(infer),
-        None => line.result_type,
+        None => entry.result_type,
     };
-    if !line.fold.is_none() {
+    if !entry.fold.is_none() {
         assert!(row.set == 0 || row.set == op::set::GLSL, "a fold of an instruction of another set");
         def.fold = Some(fold::fold);
     }
-    def.canonicalize = line.patterns;
+    def.canonicalize = entry.patterns;
     def
 }
 

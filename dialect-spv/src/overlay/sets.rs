@@ -9,7 +9,7 @@ use crate::typed::result_types;
 use crate::verify::lists as t;
 
 /// Overlay entries by instruction set index. Debug info and non-semantic instruction sets need no entries.
-pub(super) const LINES: &[(u16, &[Overlay])] = &[
+pub(super) const ENTRIES: &[(u16, &[Overlay])] = &[
     (set::GLSL, GLSL),
     (set::OCL, OPENCL),
     (set::TOSA, TENSORS),
@@ -66,7 +66,7 @@ pub(super) const GLSL: &[Overlay] = {
         row(DETERMINANT).pure(),
         row(MATRIX_INVERSE).pure().same_type(),
         row(MODF).writes(),
-        row(MODF_STRUCT).pure().format("attr-dict $0 `:` type($0) `->` type(result)"),
+        row(MODF_STRUCT).pure().format("attr-dict $0 `:` common-type($0) `->` common-type($result)"),
         row(F_MIN).pure().commutative().same_type().types(t::FLOATS)
             .lane(|l| lanes::pick(l, |a, b| if b < a { b } else { a })).identities(&[Same(Operand)]),
         row(U_MIN).pure().commutative().same_type().types(t::INTS)
@@ -91,7 +91,7 @@ pub(super) const GLSL: &[Overlay] = {
             .lane(lanes::s_clamp)
             .folds(&[bounds::beyond_bound]),
         row(F_MIX).pure().same_type().types(t::FLOATS)
-            .format("attr-dict $0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) `->` type(result)")
+            .format("attr-dict $0 `:` common-type($0) `,` $1 `:` common-type($1) `,` $2 `:` common-type($2) `->` common-type($result)")
             .result_type(infer::first).lane(lanes::mix),
         row(I_MIX).pure().same_type(),
         row(STEP).pure().same_type().types(t::FLOATS).lane(lanes::step),
@@ -99,9 +99,9 @@ pub(super) const GLSL: &[Overlay] = {
         row(FMA).pure().same_type().types(t::FLOATS).lane(float::fma),
         row(FREXP).writes(),
         row(FREXP_STRUCT).pure().types(t::FREXP_STRUCT)
-            .format("attr-dict $0 `:` type($0) `->` type(result)"),
+            .format("attr-dict $0 `:` common-type($0) `->` common-type($result)"),
         row(LDEXP).pure().types(t::LDEXP)
-            .format("attr-dict $0 `:` type($0) `,` $1 `:` type($1) `->` type(result)"),
+            .format("attr-dict $0 `:` common-type($0) `,` $1 `:` common-type($1) `->` common-type($result)"),
         family(PACK_SNORM4X8, PACK_UNORM2X16, 4).pure(),
         row(PACK_HALF2X16).pure().value_fold(composite_values::pack_halves),
         family(PACK_DOUBLE2X32, UNPACK_UNORM2X16, 3).pure(),
@@ -208,7 +208,7 @@ const OPENCL: &[Overlay] = {
         row(SHUFFLE).pure(),
         row(SHUFFLE2).pure(),
         row(PRINTF).reads().writes().later(
-            "$0 `,` $1 attr-dict `:` `(` type($0) `,` `(` types($1) `)` `)` `->` type(result)",
+            "$0 `,` $1 attr-dict `:` `(` common-type($0) `,` `(` types($1) `)` `)` `->` common-type($result)",
         ),
         row(PREFETCH).reads().writes(),
         row(BITSELECT).pure().same_type(),

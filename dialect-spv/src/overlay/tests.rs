@@ -80,9 +80,9 @@ fn spot_checks() {
 #[test]
 fn traits_of_structure_ops() {
     let ops = &OPS[INSTRUCTIONS..];
-    for (row, line) in structure::LINES {
-        let def = ops.iter().find(|def| std::ptr::eq(def.row, *row)).expect("each line is an op");
-        assert_eq!(def.traits, line.traits, "{}", row.name);
+    for (row, entry) in structure::ENTRIES {
+        let def = ops.iter().find(|def| std::ptr::eq(def.row, *row)).expect("each entry is an op");
+        assert_eq!(def.traits, entry.traits, "{}", row.name);
     }
     let traits = |name| find(ops, name).traits - Traits::DIALECT_CHECK_BY_SIGNATURE;
     assert_eq!(traits("spv.GlobalVariable"), Traits::SYMBOL | Traits::MODULE_ONLY | Traits::RESOLVES);

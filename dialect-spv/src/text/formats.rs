@@ -11,64 +11,66 @@ use spv_ir::dialect::{Arity, InferFn, OpRow, ParamKind, Traits};
 
 // Formats shared by several ops. `$0` is the first parameter.
 
-pub(crate) const UNARY: &str = "$0 attr-dict `:` type($0,result)";
-pub(crate) const BINARY: &str = "$0 `,` $1 attr-dict `:` type($0,$1,result)";
-pub(crate) const TERNARY: &str = "$0 `,` $1 `,` $2 attr-dict `:` type($0,$1,$2,result)";
-pub(crate) const TEST: &str = "$0 attr-dict `:` type($0)";
-pub(crate) const COMPARE: &str = "$0 `,` $1 attr-dict `:` type($0,$1)";
+pub(crate) const UNARY: &str = "$0 attr-dict `:` common-type($0, $result)";
+pub(crate) const BINARY: &str = "$0 `,` $1 attr-dict `:` common-type($0, $1, $result)";
+pub(crate) const TERNARY: &str = "$0 `,` $1 `,` $2 attr-dict `:` common-type($0, $1, $2, $result)";
+pub(crate) const TEST: &str = "$0 attr-dict `:` common-type($0)";
+pub(crate) const COMPARE: &str = "$0 `,` $1 attr-dict `:` common-type($0, $1)";
 // LLVM 19's formats for ops whose attribute dictionary comes last in LLVM 19.
-pub(crate) const UNARY_TRAILING: &str = "$0 `:` type($0,result) attr-dict";
-pub(crate) const BINARY_TRAILING: &str = "$0 `,` $1 `:` type($0,$1,result) attr-dict";
-const TEST_TRAILING: &str = "$0 `:` type($0) attr-dict";
-const COMPARE_TRAILING: &str = "$0 `,` $1 `:` type($0,$1) attr-dict";
-pub(crate) const CONVERT: &str = "$0 attr-dict `:` type($0) `to` type(result)";
+pub(crate) const UNARY_TRAILING: &str = "$0 `:` common-type($0, $result) attr-dict";
+pub(crate) const BINARY_TRAILING: &str = "$0 `,` $1 `:` common-type($0, $1, $result) attr-dict";
+const TEST_TRAILING: &str = "$0 `:` common-type($0) attr-dict";
+const COMPARE_TRAILING: &str = "$0 `,` $1 `:` common-type($0, $1) attr-dict";
+pub(crate) const CONVERT: &str = "$0 attr-dict `:` common-type($0) `to` common-type($result)";
 /// Format for two operands of the same type and a result of another type.
-pub(crate) const REDUCE: &str = "$0 `,` $1 attr-dict `:` type($0,$1) `->` type(result)";
+pub(crate) const REDUCE: &str = "$0 `,` $1 attr-dict `:` common-type($0, $1) `->` common-type($result)";
 /// Format for two operands of different types.
-pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0,$1)";
+pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0, $1)";
 /// Format for two operands. Only the result type is printed.
-pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` type(result)";
+pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` common-type($result)";
 /// LLVM 19's version of [`MAKE`]. The result type is a struct with two members.
-pub(crate) const MAKE_PAIR: &str = "attr-dict $0 `,` $1 `:` custom(result_pair,$1)";
-pub(crate) const DOT_PACKED: &str = "$0 `,` $1 ( `,` $2 )? attr-dict `:` type($0,$1) `->` type(result)";
+pub(crate) const MAKE_PAIR: &str = "attr-dict $0 `,` $1 `:` custom<ResultPair>($1, type($result))";
+pub(crate) const DOT_PACKED: &str =
+    "$0 `,` $1 (`,` $2^)? attr-dict `:` common-type($0, $1) `->` common-type($result)";
 pub(crate) const DOT_BRACKETED: &str =
-    "$0 `,` $1 ( `,` bracketed($2) )? attr-dict `:` type($0,$1) `->` type(result)";
+    "$0 `,` $1 (`,` bracketed($2)^)? attr-dict `:` common-type($0, $1) `->` common-type($result)";
 pub(crate) const DOT_ADD_BRACKETED: &str =
-    "$0 `,` $1 `,` $2 ( `,` bracketed($3) )? attr-dict `:` type($0,$1) `->` type($2,result)";
+    "$0 `,` $1 `,` $2 (`,` bracketed($3)^)? attr-dict `:` common-type($0, $1) `->` common-type($2, $result)";
 pub(crate) const MULTIPLY_ADD: &str =
-    "$0 `,` $1 `,` $2 ( `,` $3 )? attr-dict `:` types($0,$1) `->` type($2,result)";
+    "$0 `,` $1 `,` $2 (`,` $3^)? attr-dict `:` types($0, $1) `->` common-type($2, $result)";
 
-pub(crate) const CHAIN: &str = "$base `[` $indexes `]` attr-dict `:` types($base,$indexes)";
+pub(crate) const CHAIN: &str = "$base `[` $indexes `]` attr-dict `:` types($base, $indexes)";
 pub(crate) const POINTER_CHAIN: &str =
-    "$base `[` $element ( `,` $indexes )? `]` attr-dict `:` types($base,$element,$indexes)";
+    "$base `[` $element (`,` $indexes^)? `]` attr-dict `:` types($base, $element, $indexes)";
 
 /// Format for two operands and optional image operands.
-pub(crate) const SAMPLE: &str = "$0 `,` $1 ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
-pub(crate) const SAMPLE_LOD: &str = "$0 `,` $1 $2 attr-dict `:` types($0,$1,$2) `->` type(result)";
+pub(crate) const SAMPLE: &str = "$0 `,` $1 ($2^)? attr-dict `:` types($0, $1, $2) `->` common-type($result)";
+pub(crate) const SAMPLE_LOD: &str = "$0 `,` $1 $2 attr-dict `:` types($0, $1, $2) `->` common-type($result)";
 /// Format for three operands and optional image operands.
 pub(crate) const SAMPLE_DREF: &str =
-    "$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
+    "$0 `,` $1 `,` $2 ($3^)? attr-dict `:` types($0, $1, $2, $3) `->` common-type($result)";
 pub(crate) const SAMPLE_DREF_LOD: &str =
-    "$0 `,` $1 `,` $2 $3 attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
-pub(crate) const GATHER_DREF: &str = "$0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) custom(gap,$3) ( $3 )? attr-dict `->` type(result)";
+    "$0 `,` $1 `,` $2 $3 attr-dict `:` types($0, $1, $2, $3) `->` common-type($result)";
+pub(crate) const GATHER_DREF: &str = "$0 `:` common-type($0) `,` $1 `:` common-type($1) `,` $2 `:` common-type($2) custom<Gap>($3) ($3^)? attr-dict `->` common-type($result)";
 
 /// Format for scope, memory semantics and pointer.
-pub(crate) const ATOMIC: &str = "bracketed($1) bracketed($2) $0 attr-dict `:` type($0)";
-pub(crate) const ATOMIC_VALUE: &str = "bracketed($1) bracketed($2) $0 `,` $3 attr-dict `:` type($0)";
+pub(crate) const ATOMIC: &str = "bracketed($1) bracketed($2) $0 attr-dict `:` common-type($0)";
+pub(crate) const ATOMIC_VALUE: &str = "bracketed($1) bracketed($2) $0 `,` $3 attr-dict `:` common-type($0)";
 pub(crate) const ATOMIC_COMPARE: &str =
-    "bracketed($1) bracketed($2) bracketed($3) $0 `,` $4 `,` $5 attr-dict `:` type($0)";
+    "bracketed($1) bracketed($2) bracketed($3) $0 `,` $4 `,` $5 attr-dict `:` common-type($0)";
 
 /// Format for scope and predicate.
-pub(crate) const GROUP_TEST: &str = "bare($0) $1 attr-dict `:` type($1)";
-pub(crate) const GROUP_VALUE: &str = "bare($0) $1 attr-dict `:` type($1,result)";
-pub(crate) const GROUP_COUNT: &str = "bare($0) $1 attr-dict `:` type($1) `->` type(result)";
+pub(crate) const GROUP_TEST: &str = "bare($0) $1 attr-dict `:` common-type($1)";
+pub(crate) const GROUP_VALUE: &str = "bare($0) $1 attr-dict `:` common-type($1, $result)";
+pub(crate) const GROUP_COUNT: &str = "bare($0) $1 attr-dict `:` common-type($1) `->` common-type($result)";
 /// Format for scope, value and source invocation.
-pub(crate) const GROUP_SHUFFLE: &str = "bare($0) $1 `,` $2 attr-dict `:` types($1,$2)";
-pub(crate) const GROUP_ARITHMETIC: &str = "$0 $1 $2 attr-dict `:` type($2,result)";
+pub(crate) const GROUP_SHUFFLE: &str = "bare($0) $1 `,` $2 attr-dict `:` types($1, $2)";
+pub(crate) const GROUP_ARITHMETIC: &str = "$0 $1 $2 attr-dict `:` common-type($2, $result)";
 /// LLVM 19's format for group operations other than non-uniform operations.
-pub(crate) const GROUP_BRACKETED: &str = "bracketed($0) bracketed($1) $2 attr-dict `:` type($2,result)";
+pub(crate) const GROUP_BRACKETED: &str =
+    "bracketed($0) bracketed($1) $2 attr-dict `:` common-type($2, $result)";
 pub(crate) const GROUP_CLUSTER: &str =
-    "$0 $1 $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` type($2,result)";
+    "$0 $1 $2 (`cluster_size` `(` $cluster_size^ `)`)? attr-dict `:` common-type($2, $result)";
 
 /// Op names of older dialect versions, the dialect's documentation and newer versions, each with the current name.
 const OLD_NAMES: [(&str, &str); 13] = [

@@ -22,7 +22,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         if i > 0 {
             p.expect(",")?;
         }
-        parse_storage(p, state, 0)?;
+        parse_storage(p, state, &[DirectiveArg::Param(0)])?;
         pointer_at = p.offset();
         let operand = p.operand()?;
         let value = p.resolve(&operand, None)?;
@@ -93,7 +93,7 @@ pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         p.write(if i > 0 { "," } else { "" });
         p.write(gap);
         p.write(" ");
-        print_storage(p, body, op, i);
+        print_storage(p, body, op, &[DirectiveArg::Param(i)]);
         p.write(" ");
         if let Some(value) = operands.next() {
             p.value(body, value);

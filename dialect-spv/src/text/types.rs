@@ -11,7 +11,7 @@ use crate::generated::{enums, opcodes as op, ops::CORE};
 use crate::llvm::since;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::text::*;
-use spv_ir::{AttrData, Attribute, Ident};
+use spv_ir::{AttrData, Attribute, Context, Ident};
 
 /// Keywords that represent the values of an operand.
 #[derive(Clone, Copy)]
@@ -239,17 +239,30 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
         let message = format!("expected {what}: {name} needs its operand `{}`", row.params[given].name);
         return Err(p.error_at(at..at + 1, &message));
     }
-    let ctx = p.ctx();
+    let operands: Vec<Attribute> = operands.into_iter().flatten().collect();
+    instance(p.ctx(), decorations, operands, matrix_use)
+        .ok_or_else(|| p.error("expected a type of the dialect"))
+}
+
+/// Returns a type with these operands. With the use of a matrix, which only the KHR type has, returns the KHR type.
+fn instance(
+    ctx: &Context,
+    decorations: Vec<(Ident, Attribute)>,
+    mut operands: Vec<Attribute>,
+    matrix_use: Option<Attribute>,
+) -> Option<ParamInstance> {
     let dict = if decorations.is_empty() { ctx.unit_attr() } else { ctx.dict_attr(decorations) };
-    if let Some(matrix_use) = matrix_use {
-        let parts: Vec<Attribute> = operands.into_iter().flatten().chain([matrix_use]).collect();
-        let ty = crate::types::make(ctx, op::TYPE_COOPERATIVE_MATRIX_KHR, Some(dict), &parts);
-        return match ty {
-            Some(ty) => Ok(ParamInstance::Other(ctx.type_attr(ty))),
-            None => Err(p.error("expected a type of the dialect")),
-        };
+    match matrix_use {
+        Some(matrix_use) => {
+            operands.push(matrix_use);
+            let ty = crate::types::make(ctx, op::TYPE_COOPERATIVE_MATRIX_KHR, Some(dict), &operands)?;
+            Some(ParamInstance::Other(ctx.type_attr(ty)))
+        }
+        None => {
+            operands.insert(0, dict);
+            Some(ParamInstance::Params(operands))
+        }
     }
-    Ok(ParamInstance::Params(std::iter::once(dict).chain(operands.into_iter().flatten()).collect()))
 }
 
 /// Parses `count` lengths, each followed by `x`. A length is `4`, `(4 : si32)`, `@n` or another constant.

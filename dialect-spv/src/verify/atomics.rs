@@ -15,11 +15,11 @@ use spv_ir::dialect::ABSENT;
 const ORDERS: u32 = ACQUIRE | RELEASE | ACQUIRE_RELEASE | SEQUENTIALLY_CONSISTENT;
 
 impl View<'_, '_> {
-    /// Returns the type of the operand at index `number`, counted from the last operand.
-    fn last(&self, number: usize) -> Option<Type> {
+    /// Returns the type of the operand at `index`, counted from the last operand.
+    fn last(&self, index: usize) -> Option<Type> {
         let body = self.body();
         let count = body.operand_count(self.op);
-        self.value_ty(body.operand(self.op, count.checked_sub(number + 1)?))
+        self.value_ty(body.operand(self.op, count.checked_sub(index + 1)?))
     }
 
     fn semantics(&mut self, slot: usize) {

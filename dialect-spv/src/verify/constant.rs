@@ -61,13 +61,13 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
     let (opcode, operands) = (v.slot(SpecConstantOp::OPCODE), v.slot_array(SpecConstantOp::OPERANDS));
     operand_count(v, opcode, operands.len());
     let Some(row) = core_row(opcode) else { return };
-    for (number, operand) in operands.iter().enumerate() {
-        let param = row.params.get(number).or(row.params.last());
+    for (index, operand) in operands.iter().enumerate() {
+        let param = row.params.get(index).or(row.params.last());
         let is_literal = param.is_some_and(|param| {
             matches!(param.kind, ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_))
         });
         if is_literal && v.ctx().attr_u64(*operand).is_none_or(|value| u32::try_from(value).is_err()) {
-            return v.error(&format!("operand #{number} must be a literal of 32 bits"));
+            return v.error(&format!("operand #{index} must be a literal of 32 bits"));
         }
     }
 }
@@ -138,20 +138,20 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
     {
         return v.wrong_operand_count(need as usize, parts.len());
     }
-    for (number, part) in parts.iter().enumerate() {
+    for (index, part) in parts.iter().enumerate() {
         let expected = match members {
-            Some(members) => members.get(number).and_then(|m| v.ctx().attr_type(*m)),
+            Some(members) => members.get(index).and_then(|m| v.ctx().attr_type(*m)),
             None => shape.inner,
         };
         let found = match v.ctx().attr_data(*part) {
             AttrData::Symbol(name) if v.is_no_value(*name) => {
                 let name = v.ctx().str(*name);
-                return v.error(&format!("operand #{number} must be a constant, but got symbol '@{name}'"));
+                return v.error(&format!("operand #{index} must be a constant, but got symbol '@{name}'"));
             }
             AttrData::Symbol(name) => v.symbol_type(*name),
             AttrData::Type(ty) => {
                 let ty = v.text(*ty);
-                return v.error(&format!("operand #{number} must be a constant, but got type '{ty}'"));
+                return v.error(&format!("operand #{index} must be a constant, but got type '{ty}'"));
             }
             _ => None,
         };

@@ -75,13 +75,13 @@ impl<'a> View<'a, '_> {
             let (have, need) = (values.len(), types.len());
             return self.error(&format!("passes {have} values, but {place} expects {need}"));
         }
-        for (number, (&value, &expected)) in values.iter().zip(types).enumerate() {
+        for (index, (&value, &expected)) in values.iter().zip(types).enumerate() {
             if let Some(ty) = self.value_ty(value)
                 && ty != expected
             {
                 let (ty, expected) = (self.text(ty), self.text(expected));
                 return self.error(&format!(
-                    "type mismatch: value #{number} is '{ty}', but {place} expects '{expected}'"
+                    "type mismatch: value #{index} is '{ty}', but {place} expects '{expected}'"
                 ));
             }
         }
@@ -116,15 +116,8 @@ const ENTRY_ARGUMENTS: &str = "the first block of a construct must have no argum
 
 /// Checks that the region of `spv.mlir.selection` begins with the header and ends with the merge block.
 pub fn selection(v: &mut View<'_, '_>) {
-    let Some(region) = v.construct_region(v.op) else { return };
+    let Some((_, first, last)) = checked_merge_block(v) else { return };
     let body = v.body();
-    let (Some(first), Some(last)) = (body.first_block(region), body.last_block(region)) else {
-        return empty(v);
-    };
-    v.check_merge_block(last);
-    if v.failed {
-        return;
-    }
     if first == last {
         return v.error("must have a selection header block");
     }
@@ -141,24 +134,25 @@ pub fn selection(v: &mut View<'_, '_>) {
     v.check_hint("phis", spv::Selection::PHIS, last);
 }
 
-/// Checks that a construct without blocks has no results.
-fn empty(v: &mut View<'_, '_>) {
-    if v.body().result_count(v.op) > 0 {
-        v.error("has results, but no merge block that passes them");
-    }
+/// Checks the merge block of a construct, which is its last block. Returns the region with its first and last block, or
+/// `None` after an error or if the construct is empty.
+fn checked_merge_block(v: &mut View<'_, '_>) -> Option<(Region, Block, Block)> {
+    let region = v.construct_region(v.op)?;
+    let body = v.body();
+    let Some(blocks) = body.first_block(region).zip(body.last_block(region)) else {
+        if body.result_count(v.op) > 0 {
+            v.error("has results, but no merge block that passes them");
+        }
+        return None;
+    };
+    v.check_merge_block(blocks.1);
+    (!v.failed).then_some((region, blocks.0, blocks.1))
 }
 
 /// Checks the blocks of `spv.mlir.loop`: entry block, header, further blocks, continue construct, merge block.
 pub fn loop_(v: &mut View<'_, '_>) {
-    let Some(region) = v.construct_region(v.op) else { return };
+    let Some((region, first, last)) = checked_merge_block(v) else { return };
     let body = v.body();
-    let (Some(first), Some(last)) = (body.first_block(region), body.last_block(region)) else {
-        return empty(v);
-    };
-    v.check_merge_block(last);
-    if v.failed {
-        return;
-    }
     if first == last {
         return v.error("must have an entry block branching to the loop header block");
     }

@@ -64,18 +64,18 @@ pub fn module(v: &mut View<'_, '_>) {
     // Fast path: in a module read from a binary, definitions reference only preceding definitions.
     let mut ahead = false;
     let mut known = FxHashMap::default();
-    for (number, node) in nodes.iter_mut().enumerate() {
+    for (index, node) in nodes.iter_mut().enumerate() {
         slots(ctx, body, node.op, &mut known, &mut |name| node.parts.extend(numbers.get(&name)));
-        ahead |= node.parts.iter().any(|part| *part >= number);
+        ahead |= node.parts.iter().any(|part| *part >= index);
     }
     if !ahead {
         return;
     }
-    if let Some(number) = on_cycle(&nodes) {
-        let name = ctx.str(nodes[number].name);
+    if let Some(index) = on_cycle(&nodes) {
+        let name = ctx.str(nodes[index].name);
         v.error_inside(
             body,
-            nodes[number].op,
+            nodes[index].op,
             &format!("depends on itself: '@{name}' is referenced by a definition that it references"),
         );
     }
@@ -86,12 +86,12 @@ fn on_cycle(nodes: &[SymbolDefinition]) -> Option<usize> {
     // Topological sort: repeatedly remove definitions that reference only removed definitions.
     let mut waiting: Vec<usize> = nodes.iter().map(|node| node.parts.len()).collect();
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-    for (number, node) in nodes.iter().enumerate() {
-        node.parts.iter().for_each(|part| users[*part].push(number));
+    for (index, node) in nodes.iter().enumerate() {
+        node.parts.iter().for_each(|part| users[*part].push(index));
     }
     let mut ready: Vec<usize> = (0..nodes.len()).filter(|n| waiting[*n] == 0).collect();
-    while let Some(number) = ready.pop() {
-        for &user in &users[number] {
+    while let Some(index) = ready.pop() {
+        for &user in &users[index] {
             waiting[user] -= 1;
             if waiting[user] == 0 {
                 ready.push(user);

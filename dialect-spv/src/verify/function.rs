@@ -132,7 +132,7 @@ pub fn call(v: &mut View<'_, '_>) {
             "has incorrect number of operands for callee: expected {need}, but provided {have}"
         ));
     }
-    for (number, (arg, &input)) in args.zip(inputs).enumerate() {
+    for (index, (arg, &input)) in args.zip(inputs).enumerate() {
         if let Some(ty) = v.value_ty(arg)
             && ty != input
             && !points_to_the_same(v, ty, input)
@@ -140,7 +140,7 @@ pub fn call(v: &mut View<'_, '_>) {
             let (input, ty) = (v.text(input), v.text(ty));
             return v.error(&format!(
                 "operand type mismatch: expected operand type '{input}', but provided '{ty}' for operand \
-                 number {number}"
+                 number {index}"
             ));
         }
     }

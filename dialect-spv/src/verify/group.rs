@@ -11,15 +11,15 @@ use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
 
 impl View<'_, '_> {
-    /// Returns the type of the value operand at index `number`, not counting a scope that is a value operand.
-    fn grouped(&self, number: usize) -> Option<Type> {
+    /// Returns the type of the value operand at `index`, not counting a scope that is a value operand.
+    fn grouped(&self, index: usize) -> Option<Type> {
         let first = usize::from(self.slot(spv::GroupBroadcast::EXECUTION) == ABSENT);
         let body = self.body();
-        let number = first + number;
-        if number >= body.operand_count(self.op) {
+        let index = first + index;
+        if index >= body.operand_count(self.op) {
             return None;
         }
-        self.value_ty(body.operand(self.op, number))
+        self.value_ty(body.operand(self.op, index))
     }
 
     fn result_is_value(&mut self, class: Option<&'static Class>) {

@@ -130,72 +130,50 @@ impl NestedRefs {
             }
             AttrData::Param { params, .. } => {
                 params.iter().for_each(|param| self.symbol(ctx, *param));
-                match (attributes::view(ctx, attr)?.0, &params[..]) {
-                    (AttrKind::Const, &[inner, ty]) => match ctx.attr_type(ty) {
-                        Some(ty) => constant_problem(ctx, inner, ty).err(),
-                        None => Some("'#spv.const' takes a constant and its type".to_owned()),
-                    },
-                    (AttrKind::Local, _) => {
-                        self.hints = true;
-                        let fits = matches!(params[..], [function, number]
-                            if ctx.attr_symbol(function).is_some() && is_u32(ctx, number));
-                        (!fits).then(|| {
-                            "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
-                        })
-                    }
-                    (AttrKind::Import, _) => {
-                        self.hints = true;
-                        let fits = matches!(params[..], [number] if ctx.attr_u64(number).is_some());
-                        (!fits).then(|| "'#spv.import' takes a number, as in '#spv.import<1>'".to_owned())
-                    }
-                    (AttrKind::DebugLine, &[source, start, end, first, last]) => {
-                        let numbers = [start, end, first, last];
-                        let fits =
-                            ctx.attr_symbol(source).is_some() && numbers.iter().all(|attr| is_id(ctx, *attr));
-                        (!fits).then(|| DEBUG_LINE.to_owned())
-                    }
-                    (AttrKind::DebugLine, _) => Some(DEBUG_LINE.to_owned()),
-                    (AttrKind::Scope, &[scope, inlined]) => {
-                        let unit = *ctx.attr_data(inlined) == AttrData::Unit;
-                        let fits =
-                            ctx.attr_symbol(scope).is_some() && (unit || ctx.attr_symbol(inlined).is_some());
-                        (!fits).then(|| SCOPE.to_owned())
-                    }
-                    (AttrKind::Scope, _) => Some(SCOPE.to_owned()),
-                    (AttrKind::Group, &[number, dict])
-                        if is_u32(ctx, number) && matches!(ctx.attr_data(dict), AttrData::Dict(_)) =>
-                    {
-                        super::dict_problem(ctx, self, dict)
-                    }
-                    (AttrKind::Group, _) => Some(GROUP.to_owned()),
-                    _ => None,
-                }
+                self.examine_param(ctx, attributes::view(ctx, attr)?.0, params)
             }
-            AttrData::Wide { ty, .. } if matches!(ctx.type_data(*ty), TypeData::Float(_)) => None,
-            AttrData::Integer { ty, .. } | AttrData::Wide { ty, .. } => match ctx.type_data(*ty) {
-                TypeData::Integer { .. } => None,
-                TypeData::Index => Some(INDEX.to_owned()),
-                _ => Some(wrong_number(ctx, "an integer", *ty)),
+            data => number_problem(ctx, data),
+        }
+    }
+
+    /// Examines the parameters of an attribute of the dialect, like [`Self::examine`].
+    fn examine_param(&mut self, ctx: &Context, kind: AttrKind, params: &[Attribute]) -> Option<String> {
+        match (kind, params) {
+            (AttrKind::Const, &[inner, ty]) => match ctx.attr_type(ty) {
+                Some(ty) => constant_problem(ctx, inner, ty).err(),
+                None => Some("'#spv.const' takes a constant and its type".to_owned()),
             },
-            AttrData::Float { ty, .. } => match ctx.type_data(*ty) {
-                TypeData::Integer { .. } | TypeData::Index => Some(wrong_number(ctx, "a float", *ty)),
-                _ => None,
-            },
-            AttrData::Dense { ty, elements } => match ctx.type_data(*ty) {
-                TypeData::Index => Some(INDEX.to_owned()),
-                TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
-                    let need = dims.iter().fold(1_u64, |count, length| count.saturating_mul(*length));
-                    let have = elements.len() as u64;
-                    (have != need && have != 1).then(|| {
-                        let ty = type_text(ctx, *ty);
-                        format!("a dense attribute of type '{ty}' has {need} elements (or one for all), but found {have}")
-                    })
-                }
-                _ => Some(format!(
-                    "a dense attribute has a vector or tensor type, but found '{}'",
-                    type_text(ctx, *ty)
-                )),
-            },
+            (AttrKind::Local, _) => {
+                self.hints = true;
+                let fits = matches!(*params, [function, number]
+                            if ctx.attr_symbol(function).is_some() && is_u32(ctx, number));
+                (!fits).then(|| {
+                    "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
+                })
+            }
+            (AttrKind::Import, _) => {
+                self.hints = true;
+                let fits = matches!(*params, [number] if ctx.attr_u64(number).is_some());
+                (!fits).then(|| "'#spv.import' takes a number, as in '#spv.import<1>'".to_owned())
+            }
+            (AttrKind::DebugLine, &[source, start, end, first, last]) => {
+                let numbers = [start, end, first, last];
+                let fits = ctx.attr_symbol(source).is_some() && numbers.iter().all(|attr| is_id(ctx, *attr));
+                (!fits).then(|| DEBUG_LINE.to_owned())
+            }
+            (AttrKind::DebugLine, _) => Some(DEBUG_LINE.to_owned()),
+            (AttrKind::Scope, &[scope, inlined]) => {
+                let unit = *ctx.attr_data(inlined) == AttrData::Unit;
+                let fits = ctx.attr_symbol(scope).is_some() && (unit || ctx.attr_symbol(inlined).is_some());
+                (!fits).then(|| SCOPE.to_owned())
+            }
+            (AttrKind::Scope, _) => Some(SCOPE.to_owned()),
+            (AttrKind::Group, &[number, dict])
+                if is_u32(ctx, number) && matches!(ctx.attr_data(dict), AttrData::Dict(_)) =>
+            {
+                super::dict_problem(ctx, self, dict)
+            }
+            (AttrKind::Group, _) => Some(GROUP.to_owned()),
             _ => None,
         }
     }
@@ -231,6 +209,38 @@ impl NestedRefs {
             _ => return None,
         };
         params.iter().find_map(|param| self.wrong.get(param))
+    }
+}
+
+/// Returns an error message if a number, or a list of numbers, has the wrong type or length.
+fn number_problem(ctx: &Context, data: &AttrData) -> Option<String> {
+    match data {
+        AttrData::Wide { ty, .. } if matches!(ctx.type_data(*ty), TypeData::Float(_)) => None,
+        AttrData::Integer { ty, .. } | AttrData::Wide { ty, .. } => match ctx.type_data(*ty) {
+            TypeData::Integer { .. } => None,
+            TypeData::Index => Some(INDEX.to_owned()),
+            _ => Some(wrong_number(ctx, "an integer", *ty)),
+        },
+        AttrData::Float { ty, .. } => match ctx.type_data(*ty) {
+            TypeData::Integer { .. } | TypeData::Index => Some(wrong_number(ctx, "a float", *ty)),
+            _ => None,
+        },
+        AttrData::Dense { ty, elements } => match ctx.type_data(*ty) {
+            TypeData::Index => Some(INDEX.to_owned()),
+            TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
+                let need = dims.iter().fold(1_u64, |count, length| count.saturating_mul(*length));
+                let have = elements.len() as u64;
+                (have != need && have != 1).then(|| {
+                        let ty = type_text(ctx, *ty);
+                        format!("a dense attribute of type '{ty}' has {need} elements (or one for all), but found {have}")
+                    })
+            }
+            _ => Some(format!(
+                "a dense attribute has a vector or tensor type, but found '{}'",
+                type_text(ctx, *ty)
+            )),
+        },
+        _ => None,
     }
 }
 

@@ -38,21 +38,20 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the new index for the old index `index`, given the map `places` from old to new indices; `None` if none is
-/// assigned.
-fn place(places: &[u32], index: usize) -> Option<usize> {
-    places.get(index).filter(|place| **place != NIL).map(|place| *place as usize)
+/// Returns the new index for an old index, or `None` if none is assigned. `new_indices` maps old to new indices.
+fn new_index(new_indices: &[u32], index: usize) -> Option<usize> {
+    new_indices.get(index).filter(|index| **index != NIL).map(|index| *index as usize)
 }
 
 impl Compaction {
     fn new(old: Body) -> Compaction {
-        let places = |count: usize| vec![NIL; count];
+        let unassigned = |count: usize| vec![NIL; count];
         let mut compaction = Compaction {
-            ops: places(old.ops.len()),
-            blocks: places(old.blocks.len()),
-            regions: places(old.regions.len()),
-            values: places(old.values.len()),
-            successors: places(old.successors.len()),
+            ops: unassigned(old.ops.len()),
+            blocks: unassigned(old.blocks.len()),
+            regions: unassigned(old.regions.len()),
+            values: unassigned(old.values.len()),
+            successors: unassigned(old.successors.len()),
             live_ops: Vec::with_capacity(old.ops.len()),
             live_blocks: Vec::with_capacity(old.blocks.len()),
             live_regions: Vec::with_capacity(old.regions.len()),
@@ -88,23 +87,25 @@ impl Compaction {
 
     #[inline]
     fn op(&self, op: Option<Op>) -> Option<Op> {
-        op.and_then(|op| place(&self.ops, op.index())).map(|place| self.new.ops.id(place))
+        op.and_then(|op| new_index(&self.ops, op.index())).map(|index| self.new.ops.id(index))
     }
 
     #[inline]
     fn block(&self, block: Option<Block>) -> Option<Block> {
-        block.and_then(|block| place(&self.blocks, block.index())).map(|place| self.new.blocks.id(place))
+        block.and_then(|block| new_index(&self.blocks, block.index())).map(|index| self.new.blocks.id(index))
     }
 
     fn region(&self, region: Option<Region>) -> Option<Region> {
-        region.and_then(|region| place(&self.regions, region.index())).map(|place| self.new.regions.id(place))
+        region
+            .and_then(|region| new_index(&self.regions, region.index()))
+            .map(|index| self.new.regions.id(index))
     }
 
     /// Returns the new id of a value. Creates a placeholder for a value that is not defined yet.
     #[inline]
     fn value(&mut self, value: Value) -> Value {
-        match place(&self.values, value.index()) {
-            Some(place) => self.new.values.id(place),
+        match new_index(&self.values, value.index()) {
+            Some(index) => self.new.values.id(index),
             None => self.define(value, Definer::Forward, 0),
         }
     }
@@ -235,11 +236,11 @@ impl Compaction {
             let mut before = NIL;
             if let Some(new) = self.block(Some(block)) {
                 self.new.blocks[new].first_pred =
-                    place(&self.successors, at as usize).map_or(NIL, |p| p as u32);
+                    new_index(&self.successors, at as usize).map_or(NIL, |p| p as u32);
             }
-            while let Some(new) = place(&self.successors, at as usize) {
+            while let Some(new) = new_index(&self.successors, at as usize) {
                 at = self.old.successors[at as usize].next;
-                let next = place(&self.successors, at as usize).map_or(NIL, |place| place as u32);
+                let next = new_index(&self.successors, at as usize).map_or(NIL, |place| place as u32);
                 let edge = &mut self.new.successors[new];
                 (edge.prev, edge.next) = (before, next);
                 before = new as u32;

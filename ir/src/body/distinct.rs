@@ -5,7 +5,7 @@
 
 use crate::body::arena::Owner;
 use crate::body::value_data::{Definer, ValueData};
-use crate::body::{BlockData, Body, Capacity, FLAG_DEAD, NIL, OpData};
+use crate::body::{BlockData, Body, Capacity, FLAG_DEAD, OpData};
 use crate::builder::Builder;
 use crate::handles::OpDefId;
 use crate::location::Location;
@@ -50,7 +50,7 @@ impl DistinctBodies {
         let (owner, used) = self.least_used();
         let mut body = Body::new(owner, Capacity::default());
         body.ops.reserve_ids(used.ops, RESERVED_OP);
-        body.blocks.reserve_ids(used.blocks, RESERVED_BLOCK);
+        body.blocks.reserve_ids(used.blocks, BlockData::DETACHED);
         body.values.reserve_ids(used.values, ValueData::new(None, Definer::Dead, 0));
         body
     }
@@ -91,17 +91,6 @@ const RESERVED_OP: OpData = OpData {
     operand_start: 0,
     operand_len: 0,
     slot_start: 0,
-};
-
-const RESERVED_BLOCK: BlockData = BlockData {
-    parent: None,
-    prev: None,
-    next: None,
-    first: None,
-    last: None,
-    first_pred: NIL,
-    arg_start: 0,
-    arg_len: 0,
 };
 
 #[cfg(test)]

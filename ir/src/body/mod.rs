@@ -99,6 +99,20 @@ pub(crate) struct BlockData {
     pub arg_len: u32,
 }
 
+impl BlockData {
+    /// An empty block without a parent region.
+    pub const DETACHED: BlockData = BlockData {
+        parent: None,
+        prev: None,
+        next: None,
+        first: None,
+        last: None,
+        first_pred: NIL,
+        arg_start: 0,
+        arg_len: 0,
+    };
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RegionData {
     pub owner: Option<Op>,

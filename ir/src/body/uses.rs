@@ -12,7 +12,7 @@ pub(crate) struct Uses {
     /// Index of the first operand that contains each value, by value index. May be shorter than the number of values.
     first: Vec<u32>,
     /// Links of the use lists, by operand index.
-    places: Vec<Link>,
+    links: Vec<Link>,
 }
 
 /// An operand's links to its neighbors in the use list of its value.
@@ -30,16 +30,16 @@ impl Uses {
     /// Builds the use lists of a body. The last operand is first in its list.
     fn new(body: &Body) -> Uses {
         let mut uses =
-            Uses { first: vec![NIL; body.values.len()], places: vec![NOWHERE; body.operands.len()] };
+            Uses { first: vec![NIL; body.values.len()], links: vec![NOWHERE; body.operands.len()] };
         for op in body.ops.ids() {
             let data = &body.ops[op];
             if data.flags & FLAG_DEAD == 0 {
-                let own = &mut uses.places[data.operand_start as usize..][..data.operand_len as usize];
-                own.iter_mut().for_each(|place| place.owner = Some(op));
+                let own = &mut uses.links[data.operand_start as usize..][..data.operand_len as usize];
+                own.iter_mut().for_each(|link| link.owner = Some(op));
             }
         }
         for (at, &value) in body.operands.iter().enumerate() {
-            if let Some(owner) = uses.places[at].owner {
+            if let Some(owner) = uses.links[at].owner {
                 uses.link(at as u32, owner, value);
             }
         }
@@ -58,23 +58,23 @@ impl Uses {
         }
         let next = std::mem::replace(&mut self.first[value.index()], at);
         if next != NIL {
-            self.places[next as usize].prev = at;
+            self.links[next as usize].prev = at;
         }
-        if self.places.len() <= at as usize {
-            self.places.resize(at as usize + 1, NOWHERE);
+        if self.links.len() <= at as usize {
+            self.links.resize(at as usize + 1, NOWHERE);
         }
-        self.places[at as usize] = Link { owner: Some(owner), next, prev: NIL };
+        self.links[at as usize] = Link { owner: Some(owner), next, prev: NIL };
     }
 
     /// Removes an operand from the use list of a value.
     pub fn unlink(&mut self, at: u32, value: Value) {
-        let Link { next, prev, .. } = std::mem::replace(&mut self.places[at as usize], NOWHERE);
+        let Link { next, prev, .. } = std::mem::replace(&mut self.links[at as usize], NOWHERE);
         match prev {
             NIL => self.first[value.index()] = next,
-            prev => self.places[prev as usize].next = next,
+            prev => self.links[prev as usize].next = next,
         }
         if next != NIL {
-            self.places[next as usize].prev = prev;
+            self.links[next as usize].prev = prev;
         }
     }
 
@@ -85,7 +85,7 @@ impl Uses {
             self.first[old.index()] = NIL;
         }
         while at != NIL {
-            let Link { owner, next, .. } = self.places[at as usize];
+            let Link { owner, next, .. } = self.links[at as usize];
             if let Some(owner) = owner {
                 self.link(at, owner, new);
             }
@@ -111,10 +111,10 @@ impl Body {
         let uses = self.known_uses();
         let mut at = uses.first(value);
         std::iter::from_fn(move || {
-            let place = uses.places.get(at as usize)?;
-            let owner = place.owner?;
+            let link = uses.links.get(at as usize)?;
+            let owner = link.owner?;
             let number = at - self.ops[owner].operand_start;
-            at = place.next;
+            at = link.next;
             Some((owner, number as usize))
         })
     }
@@ -185,7 +185,7 @@ mod tests {
         let each: Vec<(Value, (Op, usize))> = each.collect();
         values
             .iter()
-            .map(|value| each.iter().filter(|(v, _)| v == value).map(|(_, place)| *place).collect())
+            .map(|value| each.iter().filter(|(v, _)| v == value).map(|(_, link)| *link).collect())
             .collect()
     }
 

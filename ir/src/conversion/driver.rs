@@ -358,13 +358,13 @@ impl<E: Environment> Driver<'_, E> {
         let conversion = self.conversion;
         let mut kept: Option<Operands> = None;
         let mut has_pieces = None;
-        for (number, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
+        for (index, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
             let mut note = |reason: String| {
                 if !reason.is_empty() {
                     attempts.push(Attempt { pattern: pattern.name, reason });
                 }
             };
-            if !pattern.bounded && frame.active.contains(&(def, number)) {
+            if !pattern.bounded && frame.active.contains(&(def, index)) {
                 note("created the op".to_owned());
                 continue;
             }
@@ -396,7 +396,7 @@ impl<E: Environment> Driver<'_, E> {
                 Err(mismatch) => Some(Failure::Mismatch(mismatch.0.into_owned())),
             };
             if failure.is_none() {
-                frame.active.push((def, number));
+                frame.active.push((def, index));
                 failure = self.legalize_new(body, env, frame, op, start, depth, bodies);
                 frame.active.pop();
             }

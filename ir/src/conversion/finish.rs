@@ -47,7 +47,7 @@ pub(super) fn finish<E: Environment>(
         changes: &mut changes,
     };
     for (original, values, ty) in bridged {
-        let cast = rewriter.materialize(&values, ty, true);
+        let cast = rewriter.cast(&values, ty);
         casts.push((original, cast));
     }
     pairs.extend(casts);

@@ -125,11 +125,11 @@ impl<E> ConversionRewriter<'_, E> {
         self.level.map.resolve(original)
     }
 
-    /// Returns the replacements of an original value, in the types to which its type converts. Inserts a
-    /// materialization if the types of the replacements differ.
+    /// Returns the replacements of an original value, in the types to which its type converts. Inserts a cast if the
+    /// types of the replacements differ.
     ///
     /// # Errors
-    /// Fails if the type cannot be converted or no materialization exists.
+    /// Fails if the type cannot be converted.
     pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
         let values = self.level.map.resolve(original);
         if let [value] = values[..]
@@ -144,7 +144,7 @@ impl<E> ConversionRewriter<'_, E> {
             return Ok(values);
         }
         match wanted[..] {
-            [ty] if !values.is_empty() => Ok(smallvec![self.materialize(&values, ty, false)]),
+            [ty] if !values.is_empty() => Ok(smallvec![self.cast(&values, ty)]),
             _ => Err(format!("{} values cannot be converted to {}", values.len(), wanted.len()).into()),
         }
     }
@@ -220,25 +220,18 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
-    /// Creates a value of type `ty` from other values, with a materialization function or else with a cast. `to_source`
-    /// selects the source materializations.
-    pub(super) fn materialize(&mut self, values: &[Value], ty: Type, to_source: bool) -> Value {
+    /// Casts values to a single value of type `ty`.
+    pub(super) fn cast(&mut self, values: &[Value], ty: Type) -> Value {
         let key: (Converted, Type) = (values.into(), ty);
         if let Some(&known) = self.level.casts.get(&key) {
             return known;
         }
-        let types = self.types;
-        let ways = if to_source { types.sources() } else { types.targets() };
         let saved = self.at;
         self.at = after_definition(self.body, values).unwrap_or(self.at);
-        let made = ways.iter().rev().find_map(|make| make(self, values, ty));
-        let value = made.unwrap_or_else(|| {
-            let new = NewOp { operands: values, results: &[ty], ..NewOp::new(CAST_ID) };
-            let op = self.builder().create(new);
-            self.changes.push(Change::Created(op));
-            self.body.result(op, 0)
-        });
+        let op = self.builder().create(NewOp { operands: values, results: &[ty], ..NewOp::new(CAST_ID) });
         self.at = saved;
+        self.changes.push(Change::Created(op));
+        let value = self.body.result(op, 0);
         self.level.casts.insert(key.clone(), value);
         self.changes.push(Change::Cast(key.0, ty));
         value

@@ -1,9 +1,7 @@
 //! Type converter: rules that map types to types
 
 use super::failure::Mismatch;
-use super::rewriter::ConversionRewriter;
 use crate::context::Context;
-use crate::entity::Value;
 use crate::types::Type;
 use smallvec::{SmallVec, smallvec};
 
@@ -23,19 +21,15 @@ impl From<Type> for TypeResult {
 
 /// A type conversion rule. Returns `None` if the rule does not apply to the type.
 pub type TypeRule<E> = fn(&E, &Context, Type) -> Option<TypeResult>;
-/// A function that creates a value of the given type from other values. Returns `None` if that is impossible.
-pub type MaterializeFn<E> = fn(&mut ConversionRewriter<'_, E>, &[Value], Type) -> Option<Value>;
 
-/// A list of type conversion rules and materializations. The rule added last takes precedence.
+/// A list of type conversion rules. The rule added last takes precedence.
 pub struct TypeConverter<E> {
     rules: Vec<TypeRule<E>>,
-    targets: Vec<MaterializeFn<E>>,
-    sources: Vec<MaterializeFn<E>>,
 }
 
 impl<E> Default for TypeConverter<E> {
     fn default() -> Self {
-        TypeConverter { rules: Vec::new(), targets: Vec::new(), sources: Vec::new() }
+        TypeConverter { rules: Vec::new() }
     }
 }
 
@@ -44,20 +38,6 @@ impl<E> TypeConverter<E> {
     #[must_use]
     pub fn rule(mut self, rule: TypeRule<E>) -> Self {
         self.rules.push(rule);
-        self
-    }
-
-    /// Adds a materialization for operands, which creates a value of a converted type from values of other types.
-    #[must_use]
-    pub fn target_materialization(mut self, make: MaterializeFn<E>) -> Self {
-        self.targets.push(make);
-        self
-    }
-
-    /// Adds a materialization for ops that remain, which creates a value of an original type from converted values.
-    #[must_use]
-    pub fn source_materialization(mut self, make: MaterializeFn<E>) -> Self {
-        self.sources.push(make);
         self
     }
 
@@ -76,13 +56,5 @@ impl<E> TypeConverter<E> {
     /// Returns whether a type converts to itself.
     pub fn is_legal(&self, env: &E, ctx: &Context, ty: Type) -> bool {
         self.convert(env, ctx, ty).is_ok_and(|types| types[..] == [ty])
-    }
-
-    pub(super) fn targets(&self) -> &[MaterializeFn<E>] {
-        &self.targets
-    }
-
-    pub(super) fn sources(&self) -> &[MaterializeFn<E>] {
-        &self.sources
     }
 }

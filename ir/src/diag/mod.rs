@@ -217,8 +217,8 @@ impl fmt::Debug for Diagnostics {
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, diagnostic) in self.list.iter().enumerate() {
-            if number > 0 {
+        for (index, diagnostic) in self.list.iter().enumerate() {
+            if index > 0 {
                 f.write_str("\n")?;
             }
             write!(f, "{diagnostic}")?;

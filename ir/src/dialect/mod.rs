@@ -28,7 +28,7 @@ use crate::types::Type;
 use bitflags::bitflags;
 pub use spv_grammar::{
     ABSENT, Arity, Availability, Count, EnumDef, Enumerant, FixedLayout, InstructionLayout, NO_OPCODE, OpRow,
-    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind, name_hash, same,
+    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind, SEGMENTS, name_hash, same,
 };
 
 /// Slot index of the symbol name of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].
@@ -134,6 +134,74 @@ pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
 /// definition.
 pub type EffectsFn = fn(&Context, &Body, Op) -> Traits;
 
+/// The separator between the names of a bit set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// A comma.
+    Comma,
+    /// A comma and a space.
+    CommaSpace,
+}
+
+impl Separator {
+    /// Returns the text of the separator.
+    pub fn text(self) -> &'static str {
+        match self {
+            Separator::Comma => ",",
+            Separator::CommaSpace => ", ",
+        }
+    }
+}
+
+/// The spelling of a parameter in an assembly format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// The usual spelling of the parameter's kind: an enumerant as a string, an attribute with its type.
+    #[default]
+    Plain,
+    /// An enumerant as a bare word, or in angle brackets with [`TextForm::bracketed_enums`].
+    Bare,
+    /// An enumerant as a string, or in angle brackets with [`TextForm::bracketed_enums`].
+    Bracketed,
+    /// An enumerant as a bare word.
+    Word {
+        /// Whether the enumerant 0 counts as absent.
+        zero_is_absent: bool,
+    },
+    /// An enumerant in angle brackets: `<add>`.
+    Angled,
+    /// A bit set in angle brackets, with this separator between names: `<nsw, nuw>`. The empty set counts as absent.
+    Flags(Separator),
+    /// A signless integer of this width without its type.
+    Number(u8),
+    /// An `index` without its type.
+    Index,
+    /// A list of 64-bit integers: `[1, 2]`.
+    Numbers,
+    /// A unit attribute, which only the presence of its group shows.
+    Unit,
+}
+
+/// Function that evaluates a type inference rule. The last argument returns the type of the operand or result with the
+/// given name. Returns `None` if a type is unknown.
+pub type TypeRuleFn = fn(&Context, &str, &dyn Fn(&str) -> Option<Type>) -> Option<Type>;
+
+/// Rules that infer types of operands and results.
+#[derive(Clone, Copy)]
+pub struct TypeRules {
+    /// The rules `name=type`, separated by semicolons. A name denotes a parameter or a result (`result`, `result1`).
+    pub text: &'static str,
+    /// Function that evaluates the right side of a rule.
+    pub evaluate: TypeRuleFn,
+}
+
+impl TypeRules {
+    /// Returns the left and right side of each rule.
+    pub fn list(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        self.text.split(';').filter_map(|rule| rule.split_once('='))
+    }
+}
+
 /// The definition of an op: its grammar entry and its hand-written overlay.
 #[derive(Clone, Copy)]
 pub struct OpDef {
@@ -155,8 +223,12 @@ pub struct OpDef {
     /// Syntax summary of hand-written assembly for documentation, without the op name: `%value : type`. Empty if
     /// missing.
     pub form: &'static str,
+    /// Spelling of each parameter in assembly formats. [`Spelling::Plain`] applies to parameters beyond the list.
+    pub spellings: &'static [Spelling],
     /// Function that infers the result type from operands and attributes if the MLIR text omits it.
     pub infer: Option<InferFn>,
+    /// Rules that infer the types of operands and results that the assembly format omits.
+    pub rules: Option<TypeRules>,
     /// Function that infers the result type from operands and attributes for builders, which then need not specify it.
     pub result_type: Option<InferFn>,
     /// Function that performs additional verification of the op, if any.
@@ -183,7 +255,9 @@ impl OpDef {
             later_format: "",
             custom: None,
             form: "",
+            spellings: &[],
             infer: None,
+            rules: None,
             result_type: None,
             verify: None,
             hint: None,

@@ -15,32 +15,32 @@ use spv_grammar::{name_hash, same};
 pub const fn name_table<const N: usize>(ops: &[OpDef], aliases: &[(&str, &str)]) -> [u16; N] {
     let count = ops.len() + aliases.len();
     assert!(N.is_power_of_two() && count <= N / 4 * 3, "a table of names of the wrong size");
-    let mut places = [0; N];
-    let mut number = 0;
-    while number < count {
-        let name = name(ops, aliases, number);
-        if !contains(&places, ops, aliases, name) {
-            name_hash::add(&mut places, name, number);
+    let mut table = [0; N];
+    let mut index = 0;
+    while index < count {
+        let name = name(ops, aliases, index);
+        if !contains(&table, ops, aliases, name) {
+            name_hash::add(&mut table, name, index);
         } else {
-            assert!(number >= ops.len(), "two ops of one name");
+            assert!(index >= ops.len(), "two ops of one name");
         }
-        number += 1;
+        index += 1;
     }
-    places
+    table
 }
 
-const fn contains(places: &[u16], ops: &[OpDef], aliases: &[(&str, &str)], name: &str) -> bool {
-    let mut place = name_hash::hash(name) % places.len();
-    while places[place] != 0 {
-        if same(name, self::name(ops, aliases, places[place] as usize - 1)) {
+const fn contains(table: &[u16], ops: &[OpDef], aliases: &[(&str, &str)], name: &str) -> bool {
+    let mut slot = name_hash::hash(name) % table.len();
+    while table[slot] != 0 {
+        if same(name, self::name(ops, aliases, table[slot] as usize - 1)) {
             return true;
         }
-        place = (place + 1) % places.len();
+        slot = (slot + 1) % table.len();
     }
     false
 }
 
 /// Returns the op name or alias for a value of the hash table that [`name_table`] builds.
-pub(super) const fn name<'n>(ops: &[OpDef], aliases: &[(&'n str, &str)], number: usize) -> &'n str {
-    if number < ops.len() { ops[number].row.name } else { aliases[number - ops.len()].0 }
+pub(super) const fn name<'n>(ops: &[OpDef], aliases: &[(&'n str, &str)], index: usize) -> &'n str {
+    if index < ops.len() { ops[index].row.name } else { aliases[index - ops.len()].0 }
 }

@@ -3,8 +3,10 @@
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
 use crate::context::Context;
-use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits};
+use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
+use smallvec::SmallVec;
+use std::ops::Range;
 
 /// A component of an op, in the order of the binary.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +27,40 @@ pub enum OpComponent {
     Const(&'static EnumDef, u32),
 }
 
+/// Operand ranges of an op, one per parameter. The range is empty for parameters that are not SSA operands.
+pub type OperandGroups = SmallVec<[Range<usize>; 6]>;
+
+/// Returns the stated number of operands of each operand parameter. Returns `None` if the op has no parameter
+/// [`crate::dialect::SEGMENTS`], or its attribute has the wrong kind.
+pub fn segments<'c>(ctx: &'c Context, body: &Body, op: Op, def: &OpDef) -> Option<&'c [u32]> {
+    match ctx.attr_data(body.slot_attr(op, def.layout.segments?.into())?) {
+        AttrData::Words(words) => Some(words),
+        _ => None,
+    }
+}
+
+/// Returns the operand range of each parameter of an op whose operands are all of kind [`ParamKind::Value`].
+pub fn operand_groups(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> OperandGroups {
+    let params = def.row.params;
+    let is_value = |param: &&Param| matches!(param.kind, ParamKind::Value);
+    let mut stated = segments(ctx, body, op, def).map(|lengths| lengths.iter());
+    let single = params.iter().filter(is_value).filter(|param| param.arity == Arity::One).count();
+    let total = body.own_operands(op).len();
+    let mut at = 0;
+    let group = |param| {
+        let length = match (is_value(&param), param.arity) {
+            (false, _) => 0,
+            (true, Arity::One) => 1,
+            (true, Arity::Optional | Arity::Variadic) => total.saturating_sub(single),
+        };
+        let stated = stated.as_mut().filter(|_| is_value(&param)).and_then(Iterator::next);
+        let start = at;
+        at = total.min(at + stated.map_or(length, |length| *length as usize));
+        start..at
+    };
+    params.iter().map(group).collect()
+}
+
 /// Calls `each` with the parameter index and value of every component, in the order of the binary. Skips absent
 /// parameters and successor arguments.
 ///
@@ -39,50 +75,57 @@ pub fn walk(
 ) -> bool {
     let mut operands = body.own_operands(op);
     let slots = body.slots(op);
+    let groups = if def.layout.has_groups { operand_groups(ctx, body, op, def) } else { SmallVec::new() };
     let mut fits = true;
     let elements = |attr: Option<Attribute>| attr.and_then(|a| ctx.attr_array(a));
     for layout in def.row.layout() {
-        let (number, param) = (layout.number, layout.param);
+        let (index, param) = (layout.index, layout.param);
         let Some(slot) = slots.get(layout.slots()) else { return false };
         let attr = slot.first().copied().and_then(Attribute::from_raw);
         match (param.kind, param.arity) {
             (ParamKind::Block | ParamKind::Tail, _) => {}
+            (ParamKind::Value, arity) if index < groups.len() => {
+                let group = &groups[index];
+                fits &=
+                    arity == Arity::Variadic || group.len() <= 1 && (arity, group.len()) != (Arity::One, 0);
+                operands.by_ref().take(group.len()).for_each(|v| each(index, OpComponent::Value(v)));
+            }
             (ParamKind::Value, Arity::One) => match operands.next() {
-                Some(v) => each(number, OpComponent::Value(v)),
+                Some(v) => each(index, OpComponent::Value(v)),
                 None => fits = false,
             },
             (ParamKind::Value, Arity::Optional) => {
                 if let Some(v) = operands.next() {
-                    each(number, OpComponent::Value(v));
+                    each(index, OpComponent::Value(v));
                 }
             }
             (ParamKind::Value, Arity::Variadic) => {
                 for v in operands.by_ref() {
-                    each(number, OpComponent::Value(v));
+                    each(index, OpComponent::Value(v));
                 }
             }
             (ParamKind::Mixed, Arity::Variadic) => match attr {
                 None => {
                     for v in operands.by_ref() {
-                        each(number, OpComponent::Value(v));
+                        each(index, OpComponent::Value(v));
                     }
                 }
                 Some(_) => {
                     let Some(list) = elements(attr) else { return false };
                     for &item in list {
-                        fits &= mixed(ctx, Some(item), &mut operands, number, each);
+                        fits &= mixed(ctx, Some(item), &mut operands, index, each);
                     }
                 }
             },
             (ParamKind::Mixed, arity) => {
                 if attr.is_some() || arity == Arity::One || operands.len() > 0 {
-                    fits &= mixed(ctx, attr, &mut operands, number, each);
+                    fits &= mixed(ctx, attr, &mut operands, index, each);
                 }
             }
             (ParamKind::Symbol | ParamKind::Type | ParamKind::Attr | ParamKind::String, arity) => {
                 let string = matches!(param.kind, ParamKind::String);
                 let mut item =
-                    |a| each(number, if string { OpComponent::String(a) } else { OpComponent::Attr(a) });
+                    |a| each(index, if string { OpComponent::String(a) } else { OpComponent::Attr(a) });
                 match (attr, arity) {
                     (Some(_), Arity::Variadic) => match elements(attr) {
                         Some(list) => list.iter().for_each(|&a| item(a)),
@@ -94,37 +137,37 @@ pub fn walk(
                     (None, _) => {}
                 }
             }
-            (ParamKind::Word, Arity::One) => each(number, OpComponent::Word(slot[0])),
-            (ParamKind::FloatWord, _) => each(number, OpComponent::Float(slot[0])),
+            (ParamKind::Word, Arity::One) => each(index, OpComponent::Word(slot[0])),
+            (ParamKind::FloatWord, _) => each(index, OpComponent::Float(slot[0])),
             (ParamKind::Word, _) => match attr.map(|a| ctx.attr_data(a)) {
                 None => {}
                 Some(AttrData::Words(words)) => {
                     fits &= param.arity == Arity::Variadic || words.len() <= 1;
-                    words.iter().for_each(|&w| each(number, OpComponent::Word(w)));
+                    words.iter().for_each(|&w| each(index, OpComponent::Word(w)));
                 }
                 Some(_) => fits = false,
             },
             (ParamKind::ConstEnum(def), arity) => match slot[0] {
                 ABSENT => match operands.next() {
-                    Some(v) => each(number, OpComponent::Value(v)),
+                    Some(v) => each(index, OpComponent::Value(v)),
                     None => fits &= arity == Arity::Optional,
                 },
-                value => each(number, OpComponent::Const(def, value)),
+                value => each(index, OpComponent::Const(def, value)),
             },
             (ParamKind::Enum(def), Arity::Variadic) => match attr.map(|a| ctx.attr_data(a)) {
                 None => {}
                 Some(AttrData::Words(words)) => {
-                    words.iter().for_each(|&w| each(number, OpComponent::Enum(def, w)));
+                    words.iter().for_each(|&w| each(index, OpComponent::Enum(def, w)));
                 }
                 Some(_) => fits = false,
             },
             (ParamKind::Enum(def), arity) => match slot[0] {
                 ABSENT if !def.open || arity == Arity::Optional => fits &= arity == Arity::Optional,
                 value => {
-                    each(number, OpComponent::Enum(def, value));
+                    each(index, OpComponent::Enum(def, value));
                     if def.has_params {
                         let extra = slot.get(1).copied().and_then(Attribute::from_raw);
-                        fits &= enum_params(ctx, def, value, extra, &mut operands, number, each);
+                        fits &= enum_params(ctx, def, value, extra, &mut operands, index, each);
                     }
                 }
             },
@@ -137,8 +180,8 @@ pub fn walk(
 /// rely on this property; incomplete ops are printed in the generic form.
 pub fn is_complete(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
     let mut kinds = true;
-    let fits = walk(ctx, body, op, def, &mut |number, item| {
-        kinds &= match (item, def.row.params[number].kind) {
+    let fits = walk(ctx, body, op, def, &mut |index, item| {
+        kinds &= match (item, def.row.params[index].kind) {
             (OpComponent::Value(value), _) => body.value_type_opt(value).is_some(),
             (OpComponent::String(attr), _) => ctx.attr_str(attr).is_some(),
             (OpComponent::Attr(attr), ParamKind::Symbol) => {
@@ -190,13 +233,13 @@ fn mixed(
     ctx: &Context,
     attr: Option<Attribute>,
     operands: &mut impl Iterator<Item = Value>,
-    number: usize,
+    index: usize,
     each: &mut dyn FnMut(usize, OpComponent),
 ) -> bool {
     match attr {
-        Some(a) if *ctx.attr_data(a) != AttrData::Operand => each(number, OpComponent::Attr(a)),
+        Some(a) if *ctx.attr_data(a) != AttrData::Operand => each(index, OpComponent::Attr(a)),
         _ => match operands.next() {
-            Some(v) => each(number, OpComponent::Value(v)),
+            Some(v) => each(index, OpComponent::Value(v)),
             None => return false,
         },
     }
@@ -214,7 +257,7 @@ fn enum_params(
     value: u32,
     extra: Option<Attribute>,
     operands: &mut impl Iterator<Item = Value>,
-    number: usize,
+    index: usize,
     each: &mut dyn FnMut(usize, OpComponent),
 ) -> bool {
     let mut extras = extra.and_then(|a| ctx.attr_array(a)).unwrap_or(&[]).iter().copied();
@@ -225,7 +268,7 @@ fn enum_params(
                 let mut seen = 0;
                 while seen < values {
                     let Some(v) = operands.next() else { break };
-                    each(number, OpComponent::Value(v));
+                    each(index, OpComponent::Value(v));
                     seen += 1;
                 }
                 if seen == 0 && param.arity == Arity::One {
@@ -244,18 +287,18 @@ fn enum_params(
             };
             match (param.kind, data) {
                 (kind, AttrData::Operand) => match operands.next().filter(|_| kind.may_be_value()) {
-                    Some(v) => each(number, OpComponent::Value(v)),
+                    Some(v) => each(index, OpComponent::Value(v)),
                     None => return false,
                 },
-                (ParamKind::Word, AttrData::Integer { .. }) => each(number, OpComponent::Word(word)),
-                (ParamKind::FloatWord, AttrData::Float { .. }) => each(number, OpComponent::Float(word)),
-                (ParamKind::Enum(e), AttrData::Integer { .. }) => each(number, OpComponent::Enum(e, word)),
+                (ParamKind::Word, AttrData::Integer { .. }) => each(index, OpComponent::Word(word)),
+                (ParamKind::FloatWord, AttrData::Float { .. }) => each(index, OpComponent::Float(word)),
+                (ParamKind::Enum(e), AttrData::Integer { .. }) => each(index, OpComponent::Enum(e, word)),
                 (ParamKind::ConstEnum(e), AttrData::Integer { .. }) => {
-                    each(number, OpComponent::Const(e, word))
+                    each(index, OpComponent::Const(e, word))
                 }
-                (ParamKind::String, AttrData::String(_)) => each(number, OpComponent::String(extra)),
+                (ParamKind::String, AttrData::String(_)) => each(index, OpComponent::String(extra)),
                 (ParamKind::Symbol | ParamKind::Type | ParamKind::Mixed | ParamKind::Attr, _) => {
-                    each(number, OpComponent::Attr(extra));
+                    each(index, OpComponent::Attr(extra));
                 }
                 _ => return false,
             }

@@ -52,7 +52,7 @@ pub struct Dialect {
     pub later_types: &'static [(&'static str, &'static str)],
     /// Attribute definitions.
     pub attrs: &'static [ParamDef],
-    /// Names, parsers and printers of `custom(name,$param)` directives in assembly formats.
+    /// Names, parsers and printers of `custom<Name>($param)` directives in assembly formats.
     pub directives: &'static [(&'static str, DirectiveParseFn, DirectivePrintFn)],
     /// Function that creates the dialect's own verifier checks, if any. They run in addition to those for grammar
     /// entries and traits.
@@ -211,10 +211,10 @@ impl Registry {
         self.ops.extend(dialect.ops);
         self.dialects.push(Registered { dialect, first_op });
         if dialect.op_names.is_empty() {
-            for (number, def) in dialect.ops.iter().enumerate() {
+            for (index, def) in dialect.ops.iter().enumerate() {
                 let id = self.op_by_name(def.row.name);
                 assert!(
-                    id == Some(OpDefId((first_op + number) as u16)),
+                    id == Some(OpDefId((first_op + index) as u16)),
                     "{} is registered twice",
                     def.row.name
                 );

@@ -1,89 +1,134 @@
 //! Assembly formats: programs that describe the syntax of an op
 //!
-//! The parser and the printer run the same program, so they cannot disagree. A format is a string of items separated
-//! by spaces:
+//! The parser and the printer run the same program, so they cannot disagree. The notation is that of LLVM's ODS:
 //!
-//! | item | text |
+//! | element | text |
 //! |---|---|
-//! | `` `x` `` | the literal token(s) `x` |
+//! | `` `x` `` | the literal token(s) `x`; `` ` ` `` is a space, and ` `` ` ` suppresses a space |
 //! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"`, `[1 : i32, 2 : i32]`; lists are separated by commas |
-//! | `bare($name)` | an enumerant as a bare word, or in angle brackets with `TextForm::bracketed_enums` |
-//! | `bracketed($name)` | an enumerant as a string, or in angle brackets with `TextForm::bracketed_enums` |
-//! | `type($a,$b,result)` | the common type of all named values; if they differ, `(types) -> result type` |
-//! | `types($a,$b)` | the types of the named values, separated by commas; lists are flattened |
-//! | `functional($a)` | `(types of $a) -> result type`, or `-> ()` without a result |
-//! | `attr-dict` | ` {...}`: the discardable attributes, if any |
-//! | `( ... )?` | an optional group, present if its first parameter is present |
-//! | `custom(name,$a)` | a directive that the dialect has registered |
+//! | `type($a)`, `type($result)` | the types of a parameter's operands, or of a result (`$result1` is the second) |
+//! | `type(operands)`, `type(results)` | the types of all operands or results, separated by commas |
+//! | `functional-type($a, results)` | `(types of $a) -> result types` |
+//! | `attr-dict` | ` {...}`: the discardable attributes, and the parameters that no other element covers |
+//! | `(... $a^ ...)?` | an optional group, present if the parameter `$a` is present |
+//! | `(...)? : (...)?` | an optional group, and the elements that replace it if it is absent |
+//! | `custom<Name>($a, type($b))` | a directive that a dialect has registered |
+//! | `regions` | the op's only region |
 //!
-//! An index also selects a parameter: `$0` is the first. Enumerants with parameters are written as a list, for
-//! example `["A|B", 4, %v]`. If `type(...)` lacks `result`, ` -> result type` is omitted.
+//! The notation has these additions:
 //!
-//! The printer writes spaces like MLIR: before each item, except
+//! | element | text |
+//! |---|---|
+//! | `$0` | the parameter with this index |
+//! | `bare($a)` | an enumerant as a bare word, or in angle brackets with `TextForm::bracketed_enums` |
+//! | `bracketed($a)` | an enumerant as a string, or in angle brackets with `TextForm::bracketed_enums` |
+//! | `common-type($a, $result)` | the common type of all named values; if they differ, `(types) -> result type` |
+//! | `types($a, $b)` | the types of the named values, separated by commas; nothing, not even a space, without types |
+//! | `since24(...)` | elements that LLVM prints only since version 24 |
+//! | `before24(...)` | elements that LLVM no longer prints since version 24 |
+//!
+//! Enumerants with parameters are written as a list, for example `["A|B", 4, %v]`. [`OpDef::spellings`] determines the
+//! text of other attributes. If `common-type(...)` lacks `$result`, ` -> result type` is omitted.
+//!
+//! The printer writes spaces like MLIR: before each element, except
 //! - after `<`, `(`, `{` and `[`;
 //! - before `<`, `>`, `(`, `)`, `{`, `}`, `[`, `]` and `,`, unless an opening bracket follows other punctuation;
 //! - between an operand and a list of words.
 //!
 //! The printer also writes the space before a `custom` directive, unless the directive writes nothing.
 //!
-//! If a format contains none of `type(... result)`, `functional` and `custom(result_...)`, the op's [`OpDef::infer`]
-//! infers the result type. If the actual type differs, ` -> type` follows.
+//! If a format does not write the result type, [`OpDef::rules`] or [`OpDef::infer`] infers it. With [`OpDef::infer`],
+//! ` -> type` follows if the actual type differs.
 //!
 //! The empty format is the *uniform form*: all parameters in the order of the binary, separated by commas, and the
 //! attribute dictionary. `: ` and the operand types follow, separated by commas, and then ` -> ` and the result type.
 //! Without operands, only `: ` and the result type follow. A symbol definition with
 //! [`crate::dialect::Traits::SYMBOLIC`] starts with ` @name` and ends with `: type` if it has a `type` parameter.
 
-use crate::dialect::{Arity, OpDef, Param, ParamKind};
+use crate::dialect::{Arity, OpDef, Param, ParamKind, Spelling};
+use crate::text_form::{Since, TextForm};
 
-/// A value whose type the format writes.
+/// Values whose types the format writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeOf {
     /// Operands of the parameter with this index.
     Param(u8),
-    /// The op's result.
-    Result,
+    /// The result with this index.
+    Result(u8),
+    /// All results.
+    Results,
 }
 
-/// An item of a compiled format.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Directive {
-    /// A token: punctuation or a keyword.
-    Literal(&'static str),
+/// An argument of a custom directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DirectiveArg {
     /// The parameter with this index.
     Param(u8),
-    /// An enumerant as a bare word. The field is the parameter index.
-    Bare(u8),
-    /// An enumerant as a string or in angle brackets. The field is the parameter index.
-    Bracketed(u8),
+    /// The types of values.
+    Type(TypeOf),
+}
+
+/// An element of a compiled format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormatElement {
+    /// A token: punctuation or a keyword.
+    Literal(&'static str),
+    /// A space, or an empty string that suppresses a space. The parser ignores this element.
+    Whitespace(&'static str),
+    /// The parameter with this index.
+    Param(u8, Spelling),
     /// The common type of the given values, or a list of types if they differ.
-    SameType(Box<[TypeOf]>),
+    CommonType(Box<[TypeOf]>),
     /// The types of the given values, separated by commas.
+    Type(TypeOf),
+    /// The types of the given values, separated by commas. The printer omits the space before an empty list.
     Types(Box<[TypeOf]>),
-    /// `(types) -> result type`. The field has the parameter indices.
-    Functional(Box<[u8]>),
+    /// `(types) -> result types`.
+    Functional(Box<[TypeOf]>),
     /// The dictionary of discardable attributes.
     AttrDict,
-    /// An optional group, which is present if the parameter `anchor` is present.
+    /// An optional group.
     Group {
         /// Index of the parameter that decides whether the group is present.
         anchor: u8,
-        /// Items of the group.
-        items: Box<[Directive]>,
+        /// Elements of the group.
+        then: Box<[FormatElement]>,
+        /// Elements in place of an absent group.
+        otherwise: Box<[FormatElement]>,
     },
-    /// A directive that the dialect has registered: its name, and its parameter index.
-    Custom(&'static str, u8),
+    /// Elements for LLVM versions that include a change, or else for versions that do not.
+    Versions {
+        /// The first LLVM version with the change.
+        since: Since,
+        /// Whether the elements belong to versions with the change.
+        later: bool,
+        /// The elements.
+        elements: Box<[FormatElement]>,
+    },
+    /// A directive that a dialect has registered, and its arguments.
+    Custom(&'static str, Box<[DirectiveArg]>),
+    /// The only region of the op.
+    Region,
 }
+
+/// Value of [`Format::written`] for a parameter that no format element covers.
+const NEVER: u32 = u32::MAX;
 
 /// A compiled assembly format.
 #[derive(Clone, Debug, Default)]
 pub struct Format {
-    /// Items of the format; empty for the uniform form.
-    pub items: Box<[Directive]>,
+    /// Elements of the format; empty for the uniform form.
+    pub elements: Box<[FormatElement]>,
     /// Whether the format is the uniform form.
     pub uniform: bool,
-    /// Whether the result type is inferred instead of written.
+    /// Whether [`OpDef::infer`] infers the result type, which the format does not write.
     pub inferred: bool,
+    /// Indices of the parameters that may be entries of the attribute dictionary.
+    pub in_dict: Box<[u8]>,
+    /// For each parameter, the first LLVM version whose format has an element for it: 0 for all versions, or [`NEVER`].
+    written: Box<[u32]>,
+    /// Type inference rules for types that the format does not write: the operands or result, and the expression.
+    pub rules: Box<[(TypeOf, &'static str)]>,
     /// The error in the format string, if any. A test checks that no registered op has one.
     pub error: Option<String>,
 }
@@ -94,31 +139,54 @@ impl Format {
         if text.is_empty() {
             return Format { uniform: true, ..Format::default() };
         }
-        let mut words = text.split_whitespace();
-        let mut format = Format::default();
-        match items(def, &mut words, false) {
-            Ok(list) => {
-                format.inferred = !list.iter().any(writes_result);
-                format.items = list.into();
+        let params = def.row.params;
+        let mut compiler =
+            Compiler { def, rest: text, written: vec![NEVER; params.len()], since: 0, typed: Vec::new() };
+        let compiled = compiler.group("").and_then(|(list, _)| Ok((list, compiler.rules()?)));
+        match compiled {
+            Ok((elements, rules)) => {
+                let Compiler { written, typed, .. } = compiler;
+                let writes_result = typed.iter().any(|of| !matches!(of, TypeOf::Param(_)));
+                let is_open = |(param, since): &(&Param, &u32)| {
+                    let is_attr = matches!(param.kind, ParamKind::Attr | ParamKind::String);
+                    param.slots() > 0 && (**since > 0 || is_attr && param.arity == Arity::Optional)
+                };
+                let open = (0..).zip(params.iter().zip(&written)).filter(|(_, of)| is_open(of));
+                Format {
+                    in_dict: open.map(|(index, _)| index).collect(),
+                    inferred: !writes_result && def.rules.is_none(),
+                    elements: elements.into(),
+                    written: written.into(),
+                    rules,
+                    uniform: false,
+                    error: None,
+                }
             }
             Err(error) => {
-                format.error = Some(format!("{}: {error}", def.row.name));
-                format.uniform = true;
+                let error = Some(format!("{}: {error}", def.row.name));
+                Format { error, uniform: true, ..Format::default() }
             }
         }
-        format
+    }
+
+    /// Returns whether an element other than the attribute dictionary covers a parameter in a text form.
+    pub fn is_written(&self, param: u8, form: Option<&TextForm>) -> bool {
+        self.written[usize::from(param)] <= form.map_or(0, |form| form.version)
     }
 }
 
 /// Returns the placeholder for a parameter in [`Format::text`].
-fn placeholder(param: &Param, bare: bool) -> String {
+fn placeholder(param: &Param, spelling: Spelling) -> String {
     let name = param.name;
     let one = match param.kind {
         ParamKind::Value | ParamKind::Mixed => format!("%{name}"),
         ParamKind::Symbol => format!("@{name}"),
         ParamKind::Block => format!("^{name}"),
-        ParamKind::Enum(def) | ParamKind::ConstEnum(def) if bare => def.name.to_owned(),
-        ParamKind::Enum(def) | ParamKind::ConstEnum(def) => format!("\"{}\"", def.name),
+        ParamKind::Enum(def) | ParamKind::ConstEnum(def) => match spelling {
+            Spelling::Bare | Spelling::Word { .. } => def.name.to_owned(),
+            Spelling::Angled | Spelling::Flags(_) => format!("<{}>", def.name),
+            _ => format!("\"{}\"", def.name),
+        },
         ParamKind::String => format!("\"{name}\""),
         ParamKind::Word if param.arity != Arity::One => "[1 : i32, ...]".to_owned(),
         _ => name.to_owned(),
@@ -142,103 +210,327 @@ impl Format {
     /// written as `(...)?`.
     pub fn text(&self, def: &OpDef) -> String {
         let mut out = def.row.name.to_owned();
-        text(&self.items, def, &mut out);
+        text(&self.elements, def, &mut out);
         out
     }
 }
 
-fn text(items: &[Directive], def: &OpDef, out: &mut String) {
+fn text(elements: &[FormatElement], def: &OpDef, out: &mut String) {
     let param = |at: u8| &def.row.params[usize::from(at)];
     let type_of = |of: &TypeOf| match of {
-        TypeOf::Param(at) => format!("type of {}", placeholder(param(*at), false)),
-        TypeOf::Result => "type of the result".to_owned(),
+        TypeOf::Param(at) => format!("type of {}", placeholder(param(*at), Spelling::Plain)),
+        TypeOf::Result(_) | TypeOf::Results => "type of the result".to_owned(),
     };
-    for item in items {
-        match item {
-            Directive::Literal(word) => push(out, word),
-            Directive::Param(at) | Directive::Bracketed(at) => push(out, &placeholder(param(*at), false)),
-            Directive::Bare(at) => push(out, &placeholder(param(*at), true)),
-            Directive::SameType(list) => match list[..] {
-                [TypeOf::Result] => push(out, "type of the result"),
+    for element in elements {
+        match element {
+            FormatElement::Literal(word) => push(out, word),
+            FormatElement::Param(_, Spelling::Unit) => {}
+            FormatElement::Param(at, spelling) => push(out, &placeholder(param(*at), *spelling)),
+            FormatElement::CommonType(list) => match list[..] {
+                [TypeOf::Result(_)] => push(out, "type of the result"),
                 _ => push(out, "type"),
             },
-            Directive::Types(list) => push(out, &list.iter().map(type_of).collect::<Vec<_>>().join(", ")),
-            Directive::Functional(_) => push(out, "(types) -> type of the result"),
-            Directive::Group { items, .. } => {
+            FormatElement::Type(of) => push(out, &type_of(of)),
+            FormatElement::Types(list) => {
+                push(out, &list.iter().map(type_of).collect::<Vec<_>>().join(", "));
+            }
+            FormatElement::Functional(_) => push(out, "(types) -> type of the result"),
+            FormatElement::Group { then, .. } => {
                 let mut inner = String::new();
-                text(items, def, &mut inner);
-                push(out, &format!("({})?", inner.trim_start()));
-            }
-            Directive::AttrDict | Directive::Custom(..) => {}
-        }
-    }
-}
-
-fn writes_result(item: &Directive) -> bool {
-    match item {
-        Directive::Functional(_) => true,
-        Directive::SameType(list) | Directive::Types(list) => list.contains(&TypeOf::Result),
-        Directive::Group { items, .. } => items.iter().any(writes_result),
-        Directive::Custom(name, _) => name.starts_with("result_"),
-        _ => false,
-    }
-}
-
-fn items(
-    def: &OpDef,
-    words: &mut std::str::SplitWhitespace<'static>,
-    group: bool,
-) -> Result<Vec<Directive>, String> {
-    let param = |text: &str| -> Result<u8, String> {
-        let name = text.strip_prefix('$').ok_or_else(|| format!("expected $name, found {text}"))?;
-        let number = name.parse().ok().filter(|i| *i < def.row.params.len());
-        let index = number.or_else(|| def.param(name)).ok_or_else(|| format!("unknown parameter {name}"))?;
-        Ok(index as u8)
-    };
-    let type_of =
-        |text: &str| if text == "result" { Ok(TypeOf::Result) } else { param(text).map(TypeOf::Param) };
-    let mut list = Vec::new();
-    while let Some(word) = words.next() {
-        let call = word.strip_suffix(')').and_then(|w| w.split_once('('));
-        if word == ")?" {
-            return if group { Ok(list) } else { Err("`)?` without `(`".into()) };
-        }
-        list.push(if word == "(" {
-            let inner = items(def, words, true)?;
-            let anchor = inner.iter().find_map(|i| match i {
-                Directive::Param(p)
-                | Directive::Bare(p)
-                | Directive::Bracketed(p)
-                | Directive::Custom(_, p) => Some(*p),
-                Directive::SameType(list) => list.iter().find_map(|of| match of {
-                    TypeOf::Param(p) => Some(*p),
-                    TypeOf::Result => None,
-                }),
-                _ => None,
-            });
-            let anchor = anchor.ok_or("the group has no parameter")?;
-            Directive::Group { anchor, items: inner.into() }
-        } else if let Some(literal) = word.strip_prefix('`') {
-            Directive::Literal(literal.strip_suffix('`').ok_or("unclosed `")?)
-        } else if word == "attr-dict" {
-            Directive::AttrDict
-        } else if let Some((name, args)) = call {
-            let mut args = args.split(',').filter(|a| !a.is_empty());
-            match name {
-                "bare" => Directive::Bare(param(args.next().unwrap_or(""))?),
-                "bracketed" => Directive::Bracketed(param(args.next().unwrap_or(""))?),
-                "type" => Directive::SameType(args.map(type_of).collect::<Result<_, _>>()?),
-                "types" => Directive::Types(args.map(type_of).collect::<Result<_, _>>()?),
-                "functional" => Directive::Functional(args.map(param).collect::<Result<_, _>>()?),
-                "custom" => {
-                    let name = args.next().ok_or("custom() needs a name")?;
-                    Directive::Custom(name, param(args.next().unwrap_or(""))?)
+                text(then, def, &mut inner);
+                // The placeholder of a list already shows that the list may be empty.
+                match then[..] {
+                    [FormatElement::Param(at, _)] if param(at).arity == Arity::Variadic => {
+                        push(out, inner.trim_start());
+                    }
+                    _ => push(out, &format!("({})?", inner.trim_start())),
                 }
-                _ => return Err(format!("unknown item {word}")),
             }
-        } else {
-            Directive::Param(param(word)?)
-        });
+            FormatElement::Versions { elements, .. } => text(elements, def, out),
+            FormatElement::Region => push(out, "{...}"),
+            FormatElement::Whitespace(_) | FormatElement::AttrDict | FormatElement::Custom(..) => {}
+        }
     }
-    if group { Err("`(` without `)?`".into()) } else { Ok(list) }
+}
+
+/// Returns the result index for a name in a format or type inference rule: `result` is 0, `result1` is 1. Returns `None`
+/// for other names.
+pub fn result_number(name: &str) -> Option<u8> {
+    match name.strip_prefix("result")? {
+        "" => Some(0),
+        number => number.parse().ok(),
+    }
+}
+
+struct Compiler<'d> {
+    def: &'d OpDef,
+    rest: &'static str,
+    /// The future [`Format::written`].
+    written: Vec<u32>,
+    /// LLVM version of the enclosing `since` element, or 0 outside of such elements.
+    since: u32,
+    /// Values whose types the format writes.
+    typed: Vec<TypeOf>,
+}
+
+/// The elements of an optional group, and the index of its anchor, if it has one.
+type Group = (Vec<FormatElement>, Option<u8>);
+
+impl Compiler<'_> {
+    fn take(&mut self, text: &str) -> bool {
+        self.rest = self.rest.trim_start();
+        let rest = self.rest.strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn need(&mut self, text: &str) -> Result<(), String> {
+        if self.take(text) { Ok(()) } else { Err(format!("expected `{text}` at `{}`", self.rest)) }
+    }
+
+    fn word(&mut self) -> &'static str {
+        self.rest = self.rest.trim_start();
+        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        word
+    }
+
+    /// Compiles elements up to `end`, or up to the end of the format if `end` is empty.
+    fn group(&mut self, end: &str) -> Result<Group, String> {
+        let (mut elements, mut anchor) = (Vec::new(), None);
+        loop {
+            if !end.is_empty() && self.take(end) {
+                return Ok((elements, anchor));
+            }
+            if self.rest.trim_start().is_empty() {
+                return if end.is_empty() { Ok((elements, anchor)) } else { Err(format!("no `{end}`")) };
+            }
+            let (element, of) = self.element()?;
+            elements.push(element);
+            if self.take("^") {
+                anchor = of;
+            }
+        }
+    }
+
+    /// Compiles one element. Also returns the index of the parameter that the element becomes the anchor for.
+    fn element(&mut self) -> Result<(FormatElement, Option<u8>), String> {
+        if self.take("`") {
+            let (text, rest) = self.rest.split_once('`').ok_or("unclosed `")?;
+            self.rest = rest;
+            let is_space = text.trim().is_empty();
+            return Ok((
+                if is_space { FormatElement::Whitespace } else { FormatElement::Literal }(text),
+                None,
+            ));
+        }
+        if self.take("(") {
+            let (then, anchor) = self.group(")")?;
+            self.need("?")?;
+            let otherwise = if self.take(":") {
+                self.need("(")?;
+                let (elements, _) = self.group(")")?;
+                self.need("?")?;
+                elements
+            } else {
+                Vec::new()
+            };
+            let anchor = anchor.ok_or("the group has no anchor")?;
+            let (then, otherwise) = (then.into(), otherwise.into());
+            return Ok((FormatElement::Group { anchor, then, otherwise }, Some(anchor)));
+        }
+        if self.rest.starts_with('$') {
+            let param = self.param()?;
+            let spelling = self.def.spellings.get(usize::from(param)).copied().unwrap_or_default();
+            return Ok((FormatElement::Param(param, spelling), Some(param)));
+        }
+        let word = self.word();
+        if let "attr-dict" | "regions" = word {
+            let element = if word == "regions" { FormatElement::Region } else { FormatElement::AttrDict };
+            return Ok((element, None));
+        }
+        if word == "custom" {
+            self.need("<")?;
+            let name = self.word();
+            self.need(">")?;
+            self.need("(")?;
+            let args = self.list(|compiler, args| {
+                if compiler.take("type(") {
+                    args.extend(compiler.list(Self::values)?.into_iter().map(DirectiveArg::Type));
+                } else {
+                    args.push(DirectiveArg::Param(compiler.param()?));
+                }
+                Ok(())
+            })?;
+            let anchor = args.iter().find_map(|arg| match arg {
+                DirectiveArg::Param(param) => Some(*param),
+                DirectiveArg::Type(_) => None,
+            });
+            return Ok((FormatElement::Custom(name, args.into()), anchor));
+        }
+        self.need("(")?;
+        let version = |word: &str, prefix| word.strip_prefix(prefix).and_then(|text| text.parse().ok());
+        if let Some(version) = version(word, "since").or_else(|| version(word, "before")) {
+            let later = word.starts_with("since");
+            let around = std::mem::replace(&mut self.since, if later { version } else { 0 });
+            let (elements, _) = self.group(")")?;
+            self.since = around;
+            let (since, elements) = (Since(version), elements.into());
+            return Ok((FormatElement::Versions { since, later, elements }, None));
+        }
+        if let "bare" | "bracketed" = word {
+            let param = self.param()?;
+            self.need(")")?;
+            let spelling = if word == "bare" { Spelling::Bare } else { Spelling::Bracketed };
+            return Ok((FormatElement::Param(param, spelling), Some(param)));
+        }
+        let mut list = self.list(Self::values)?;
+        let anchor = match list.first() {
+            Some(TypeOf::Param(param)) => Some(*param),
+            _ => None,
+        };
+        let element = match (word, &list[..]) {
+            ("type", [of]) => FormatElement::Type(*of),
+            ("type" | "types", _) => FormatElement::Types(list.into()),
+            ("common-type", _) => FormatElement::CommonType(list.into()),
+            ("functional-type", [.., TypeOf::Results]) => {
+                list.pop();
+                FormatElement::Functional(list.into())
+            }
+            _ => return Err(format!("unknown element `{word}` at `{}`", self.rest)),
+        };
+        Ok((element, anchor))
+    }
+
+    /// Compiles items separated by commas, up to a closing parenthesis.
+    fn list<T>(
+        &mut self,
+        item: impl Fn(&mut Self, &mut Vec<T>) -> Result<(), String>,
+    ) -> Result<Vec<T>, String> {
+        let mut list = Vec::new();
+        while !self.take(")") {
+            item(self, &mut list)?;
+            if !self.take(",") {
+                self.need(")")?;
+                break;
+            }
+        }
+        Ok(list)
+    }
+
+    /// Compiles `$name` for a parameter that the text contains.
+    fn param(&mut self) -> Result<u8, String> {
+        self.need("$")?;
+        let name = self.word();
+        let param = self.named(name).ok_or_else(|| format!("unknown parameter `{name}`"))?;
+        let written = &mut self.written[usize::from(param)];
+        *written = self.since.min(*written);
+        Ok(param)
+    }
+
+    fn named(&self, name: &str) -> Option<u8> {
+        let number = name.parse().ok().filter(|i| *i < self.def.row.params.len());
+        number.or_else(|| self.def.param(name)).map(|index| index as u8)
+    }
+
+    /// Compiles `$name`, `operands` or `results` for values whose types the text contains.
+    fn values(&mut self, list: &mut Vec<TypeOf>) -> Result<(), String> {
+        let first = list.len();
+        if self.take("$") {
+            let name = self.word();
+            list.push(self.value(name)?);
+        } else if self.take("operands") {
+            let params = self.def.row.params.iter().zip(0..);
+            let operands = params.filter(|(param, _)| matches!(param.kind, ParamKind::Value));
+            list.extend(operands.map(|(_, index)| TypeOf::Param(index)));
+        } else {
+            self.need("results")?;
+            list.push(TypeOf::Results);
+        }
+        self.typed.extend(&list[first..]);
+        Ok(())
+    }
+
+    /// Returns the operands of a parameter, or the result, with this name.
+    fn value(&self, name: &str) -> Result<TypeOf, String> {
+        let param = self.named(name).map(TypeOf::Param);
+        let of = param.or_else(|| result_number(name).map(TypeOf::Result));
+        of.ok_or_else(|| format!("unknown value `{name}`"))
+    }
+
+    /// Compiles the type inference rules for types that the format does not write.
+    fn rules(&self) -> Result<Box<[(TypeOf, &'static str)]>, String> {
+        let Some(rules) = &self.def.rules else { return Ok(Box::default()) };
+        let mut list = Vec::new();
+        for (target, source) in rules.list() {
+            let of = self.value(target)?;
+            if !self.typed.contains(&of) {
+                list.push((of, source));
+            }
+        }
+        Ok(list.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::{OpRow, ResultKind};
+
+    static ROW: OpRow = OpRow::structural(
+        "t.op",
+        &[Param::one("a", ParamKind::Value), Param::variadic("b", ParamKind::Value)],
+        ResultKind::One,
+    );
+
+    fn error(format: &'static str) -> String {
+        Format::compile(&OpDef::new(&ROW), format).error.unwrap_or_default()
+    }
+
+    #[test]
+    fn elements_compile() {
+        let format = Format::compile(
+            &OpDef::new(&ROW),
+            "$0 (`,` $b^ `:` type(operands))? : (`none`)? since24(attr-dict) before24(` `) \
+             custom<Name>($b, type($result))",
+        );
+        let types = [TypeOf::Param(0), TypeOf::Param(1)];
+        let then = [
+            FormatElement::Literal(","),
+            FormatElement::Param(1, Spelling::Plain),
+            FormatElement::Literal(":"),
+            FormatElement::Types(types.into()),
+        ];
+        let versions =
+            |later, element| FormatElement::Versions { since: Since(24), later, elements: [element].into() };
+        let otherwise = [FormatElement::Literal("none")].into();
+        assert_eq!(
+            *format.elements,
+            [
+                FormatElement::Param(0, Spelling::Plain),
+                FormatElement::Group { anchor: 1, then: then.into(), otherwise },
+                versions(true, FormatElement::AttrDict),
+                versions(false, FormatElement::Whitespace(" ")),
+                FormatElement::Custom(
+                    "Name",
+                    [DirectiveArg::Param(1), DirectiveArg::Type(TypeOf::Result(0))].into(),
+                ),
+            ],
+            "{:?}",
+            format.error
+        );
+        assert!(!format.inferred && format.in_dict.is_empty());
+    }
+
+    #[test]
+    fn errors_name_the_element() {
+        assert_eq!(error("$c"), "t.op: unknown parameter `c`");
+        assert_eq!(error("type($c)"), "t.op: unknown value `c`");
+        assert_eq!(error("(`x` `y`)?"), "t.op: the group has no anchor");
+        assert_eq!(error("($b^"), "t.op: no `)`");
+        assert_eq!(error("`x"), "t.op: unclosed `");
+        assert_eq!(error("typed($a)"), "t.op: unknown element `typed` at ``");
+        assert_eq!(error("functional-type($a)"), "t.op: unknown element `functional-type` at ``");
+    }
 }

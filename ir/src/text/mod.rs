@@ -20,6 +20,7 @@ use crate::location::Location;
 use crate::text_form::TextForm;
 use crate::types::Type;
 
+pub use format::DirectiveArg;
 pub use type_text::type_text;
 
 /// A parse failure that has already been reported.
@@ -45,12 +46,12 @@ pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
 /// For an op without operands, regions and successors, the output must depend only on the slots, the attributes and
 /// the result types. It may be reused for an op with the same components.
 pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
-/// Function that parses a `custom(name,$param)` directive of a format. The last argument is the parameter index. As
-/// with [`OpParseFn`], the result must depend only on the tokens and the types of operands.
-pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
-/// Function that prints a `custom(name,$param)` directive. The output may be reused for an op with the same components.
+/// Function that parses a `custom<Name>($param)` directive of a format. Operands that it adds belong to its first
+/// parameter. As with [`OpParseFn`], the result must depend only on the tokens and the types of operands.
+pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, &[DirectiveArg]) -> Parsed<()>;
+/// Function that prints a `custom<Name>($param)` directive. The output may be reused for an op with the same components.
 /// The result must depend only on slots, attributes, and the types of operands and results.
-pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, u8);
+pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, &[DirectiveArg]);
 
 /// The result of parsing a type or attribute after its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +73,9 @@ pub struct OpState {
     pub result_count: usize,
     /// Operands, excluding successor arguments.
     pub operands: Vec<Value>,
+    /// For each operand, the index of its parameter and its byte offset in the text. Only assembly formats fill this
+    /// list.
+    pub operand_params: Vec<(u8, u32)>,
     /// Slot words. Initially 0, or [`crate::dialect::ABSENT`] for enumerants.
     pub slots: Vec<u32>,
     /// Result types, one per result.
@@ -205,6 +209,8 @@ pub trait AsmParser {
     fn declared(&mut self) -> Parsed<Unresolved>;
     /// Returns the value of an operand. Fails if `ty` is given and is not the type of the value.
     fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value>;
+    /// Sets the type of the operand at byte offset `at`. Reports an error if its value has another type.
+    fn set_type(&mut self, value: Value, ty: Type, at: usize);
     /// Parses a successor `^block` with optional arguments `(%a, %b : t, t)`.
     fn successor(&mut self) -> Parsed<(Block, Vec<Value>)>;
     /// Parses argument declarations `(%a: t {attrs} loc(...), ...)`. Names are optional if `names` is false.

@@ -57,8 +57,8 @@ impl OpDef {
     pub(super) fn slot_rules(&self) -> impl Iterator<Item = (usize, usize, SlotRule)> + use<> {
         let checked = self.layout.checked;
         let count = if checked == 0 { 0 } else { usize::MAX };
-        let params = self.row.layout().take(count).filter(move |p| checked >> p.number & 1 != 0);
-        params.map(|p| (p.number, p.slot, SlotRule::of(p.param)))
+        let params = self.row.layout().take(count).filter(move |p| checked >> p.index & 1 != 0);
+        params.map(|p| (p.index, p.slot, SlotRule::of(p.param)))
     }
 
     /// Returns whether the validity of an op, apart from dialect checks, depends only on its signature (see

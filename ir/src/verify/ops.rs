@@ -78,7 +78,7 @@ impl BodyVerification<'_> {
             self.check_by_walk(op);
         } else {
             let count = body.own_operands(op).len();
-            if !def.layout.operands.contains(count) {
+            if !def.layout.has_groups && !def.layout.operands.contains(count) {
                 self.wrong_count(op, def.layout.operands, count);
             }
             for (param, slot, rule) in def.slot_rules() {
@@ -136,8 +136,8 @@ impl BodyVerification<'_> {
         self.verifier.ctx.registry().op(self.body.def(op)).row
     }
 
-    fn param_name(&self, op: Op, number: usize) -> &'static str {
-        self.row(op).params[number].name
+    fn param_name(&self, op: Op, index: usize) -> &'static str {
+        self.row(op).params[index].name
     }
 
     fn check_slot(&mut self, op: Op, param: usize, rule: SlotRule, raw: u32) {
@@ -223,25 +223,25 @@ impl BodyVerification<'_> {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let def = ctx.registry().op(body.def(op));
         let before = self.errors;
-        let fits = walk(ctx, body, op, def, &mut |number, item| match item {
+        let fits = walk(ctx, body, op, def, &mut |index, item| match item {
             OpComponent::Value(_) | OpComponent::Word(_) | OpComponent::Float(_) => {}
             // Kernels may use any value as a scope or memory semantics.
             OpComponent::Const(..) => {}
-            OpComponent::Enum(def, value) => self.check_enum(op, number, def, value),
+            OpComponent::Enum(def, value) => self.check_enum(op, index, def, value),
             OpComponent::String(attr) => {
                 if ctx.attr_str(attr).is_none() {
-                    self.constraint(op, number, "string attribute");
+                    self.constraint(op, index, "string attribute");
                 }
             }
-            OpComponent::Attr(attr) => match (def.row.params[number].kind, ctx.attr_data(attr)) {
-                (_, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => self.check_symbol(op, number, attr),
-                (ParamKind::Symbol, _) => self.constraint(op, number, "symbol reference attribute"),
+            OpComponent::Attr(attr) => match (def.row.params[index].kind, ctx.attr_data(attr)) {
+                (_, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => self.check_symbol(op, index, attr),
+                (ParamKind::Symbol, _) => self.constraint(op, index, "symbol reference attribute"),
                 (ParamKind::Type, AttrData::Type(_)) => {}
-                (ParamKind::Type, _) => self.constraint(op, number, "any type attribute"),
+                (ParamKind::Type, _) => self.constraint(op, index, "any type attribute"),
                 (
                     ParamKind::Mixed,
                     AttrData::Unit | AttrData::Array(_) | AttrData::Dict(_) | AttrData::Words(_),
-                ) => self.constraint(op, number, "symbol, type, string or typed constant"),
+                ) => self.constraint(op, index, "symbol, type, string or typed constant"),
                 _ => {}
             },
         });
@@ -256,16 +256,16 @@ impl BodyVerification<'_> {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let before = self.errors;
         for layout in def.row.layout() {
-            let (number, param) = (layout.number, layout.param);
+            let (index, param) = (layout.index, layout.param);
             let raw = body.slots(op).get(layout.slot).copied().unwrap_or(0);
             let data = || Attribute::from_raw(raw).map(|a| ctx.attr_data(a));
             match (param.kind, param.arity) {
                 (ParamKind::Symbol | ParamKind::Type | ParamKind::String | ParamKind::Attr, Arity::One)
                     if raw == 0 =>
                 {
-                    self.missing(op, number)
+                    self.missing(op, index)
                 }
-                (ParamKind::Enum(_), Arity::One) if raw == ABSENT => self.missing(op, number),
+                (ParamKind::Enum(_), Arity::One) if raw == ABSENT => self.missing(op, index),
                 (
                     ParamKind::Symbol
                     | ParamKind::Type
@@ -274,13 +274,13 @@ impl BodyVerification<'_> {
                     | ParamKind::Mixed,
                     Arity::Variadic,
                 ) if !matches!(data(), None | Some(AttrData::Array(_))) => {
-                    self.constraint(op, number, "array attribute");
+                    self.constraint(op, index, "array attribute");
                 }
                 (ParamKind::Word, Arity::Optional | Arity::Variadic)
                 | (ParamKind::Enum(_), Arity::Variadic)
                     if !matches!(data(), None | Some(AttrData::Words(_))) =>
                 {
-                    self.constraint(op, number, "array of literal words");
+                    self.constraint(op, index, "array of literal words");
                 }
                 (ParamKind::Enum(_), _) if layout.slots().len() == 2 => {
                     let extra = body.slots(op)[layout.slot + 1];
@@ -292,7 +292,7 @@ impl BodyVerification<'_> {
                         _ => false,
                     };
                     if list.iter().any(is_wrong) {
-                        self.constraint(op, number, "enumerant whose numbers are of type i32 or f32");
+                        self.constraint(op, index, "enumerant whose numbers are of type i32 or f32");
                     }
                 }
                 _ => {}
@@ -523,7 +523,7 @@ impl BodyVerification<'_> {
 
     fn param_of_slot(&self, op: Op, slot: usize) -> usize {
         let def = self.verifier.ctx.registry().op(self.body.def(op));
-        def.row.layout().find(|param| param.slots().contains(&slot)).map_or(0, |param| param.number)
+        def.row.layout().find(|param| param.slots().contains(&slot)).map_or(0, |param| param.index)
     }
 }
 

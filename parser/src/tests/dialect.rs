@@ -198,12 +198,12 @@ fn parse_plain(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 fn no_type_print(_: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, _: &[Attribute]) {}
 
 /// Parses and ignores an optional storage class `"storage"`.
-fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: &[DirectiveArg]) -> Parsed<()> {
     p.opt_string();
     Ok(())
 }
 
-fn no_directive_print(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
+fn no_directive_print(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: &[DirectiveArg]) {}
 
 fn op(row: &'static OpRow, format: &'static str) -> OpDef {
     OpDef { format, ..OpDef::new(row) }
@@ -224,21 +224,21 @@ pub fn registry() -> Arc<Registry> {
             custom(&MODULE, parse_module, Traits::ISOLATED),
             custom(&FUNC, parse_func, function),
             OpDef { hint: Some(hint), ..custom(&CONST, parse_const, Traits::empty()) },
-            op(&ADD, "$a `,` $b attr-dict `:` type($a,$b,result)"),
+            op(&ADD, "$a `,` $b attr-dict `:` common-type($a, $b, $result)"),
             OpDef { infer: Some(first_type), ..op(&EQ, "$a `,` $b attr-dict") },
-            op(&SUB, "$b `from` $a `:` types($a,$b) `->` type(result)"),
+            op(&SUB, "$b `from` $a `:` types($a, $b) `->` common-type($result)"),
             op(
                 &LOAD,
-                "custom(storage,$ptr) $ptr ( `with` $access )? attr-dict `:` type($ptr) `->` type(result)",
+                "custom<Storage>($ptr) $ptr (`with` $access^)? attr-dict `:` common-type($ptr) `->` common-type($result)",
             ),
-            op(&BARRIER, "$scope ( `control(` bare($control) `)` )?"),
+            op(&BARRIER, "$scope (`control(` bare($control)^ `)`)?"),
             custom(&SELECT, parse_select, Traits::CONSTRUCT),
             OpDef::new(&PHI),
             op(&JUMP, "$target attr-dict"),
             op(&BRANCH, "$cond `,` $a `,` $b"),
-            op(&RETURN, "( $value `:` type($value) )?"),
-            op(&CALL, "$callee `(` $args `)` attr-dict `:` functional($args)"),
-            op(&EXTRACT, "$value $indices attr-dict `:` type($value) `->` type(result)"),
+            op(&RETURN, "($value^ `:` common-type($value))?"),
+            op(&CALL, "$callee `(` $args `)` attr-dict `:` functional-type($args, results)"),
+            op(&EXTRACT, "$value $indices attr-dict `:` common-type($value) `->` common-type($result)"),
             OpDef { traits: Traits::SYMBOLIC, ..OpDef::new(&DEBUG) },
             OpDef::new(&MIXED),
             OpDef::new(&KINDS),
@@ -251,7 +251,7 @@ pub fn registry() -> Arc<Registry> {
             def("t.opaque", parse_plain),
         ]),
         attrs: Vec::leak(vec![def("t.pair", parse_ptr), def("t.null", parse_plain), def("t.box", parse_box)]),
-        directives: &[("storage", parse_storage, no_directive_print)],
+        directives: &[("Storage", parse_storage, no_directive_print)],
         ..Dialect::EMPTY
     }])
 }

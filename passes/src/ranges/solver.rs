@@ -165,14 +165,14 @@ pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Va
     found
 }
 
-/// Returns the selector of a switch and the fact about the selector that holds in the case with index `number`.
-fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
+/// Returns the selector of a switch and the fact about the selector that holds in the case at `index`.
+fn case(ctx: &Context, body: &Body, switch: Op, index: usize) -> Option<(Value, Outcome)> {
     let selector = body.own_operands(switch).next()?;
     let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, spv::Switch::LITERALS)?)
     else {
         return None;
     };
-    let bits = elements.get(number.checked_sub(1)?).or(elements.first()).copied()?;
+    let bits = elements.get(index.checked_sub(1)?).or(elements.first()).copied()?;
     constant_of(ctx, body, selector).is_none().then_some((selector, Outcome::Is(bits)))
 }
 
@@ -436,7 +436,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the range of the value that an edge forwards to the block argument with index `index`.
+    /// Returns the range of the value that an edge forwards to the block argument at `index`.
     fn passed(&self, edge: &Edge, index: usize) -> Option<Range> {
         let Some(value) = edge.value(self.body, index) else {
             return self.width(param(self.body, self.flow, edge.to, index)).map(Range::full);

@@ -48,9 +48,9 @@ pub fn combine(module: &mut Module) -> Result<Vec<Renamed>, Diagnostics> {
         }
     }
     let mut combined = Combined::default();
-    for (number, &op) in modules.iter().enumerate() {
+    for (index, &op) in modules.iter().enumerate() {
         if let Some(nested) = body.nested(op).cloned() {
-            combined.add(&ctx, number, nested).map_err(|problem| Diagnostics {
+            combined.add(&ctx, index, nested).map_err(|problem| Diagnostics {
                 list: vec![Diagnostic::error(Place::Op(body.loc(op)), format!("'spv.module' op {problem}"))],
             })?;
         }
@@ -103,8 +103,8 @@ impl Combined {
         }
     }
 
-    /// Appends the ops of the module with index `number`, and renames conflicting symbols.
-    fn add(&mut self, ctx: &Context, number: usize, mut other: Body) -> Result<(), String> {
+    /// Appends the ops of the module at `index`, and renames conflicting symbols.
+    fn add(&mut self, ctx: &Context, index: usize, mut other: Body) -> Result<(), String> {
         let (mine, theirs) = (symbols(ctx, &self.body), symbols(ctx, &other));
         let their_names: FxHashSet<Ident> = theirs.iter().map(|(name, _)| *name).collect();
         let mut taken: FxHashSet<Ident> = mine.iter().chain(&theirs).map(|(name, _)| *name).collect();
@@ -125,10 +125,10 @@ impl Combined {
             let mut kept = name;
             if self.origin.contains_key(&name) {
                 kept = self.fresh(ctx, name, &mut taken);
-                self.renamed.push((number, name, kept));
+                self.renamed.push((index, name, kept));
                 changed.insert(name, kept);
             }
-            self.origin.insert(kept, number);
+            self.origin.insert(kept, index);
         }
         rename(ctx, &mut other, &changed)?;
         self.append(&mut other);

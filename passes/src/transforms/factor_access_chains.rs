@@ -183,7 +183,7 @@ impl Tree {
         // the number of words, and whether to create a chain for the trie node.
         let mut best: Vec<Vec<(usize, bool)>> = vec![Vec::new(); self.nodes.len()];
         // Children have a larger index than their parent.
-        for (number, node) in self.nodes.iter().enumerate().skip(1).rev() {
+        for (index, node) in self.nodes.iter().enumerate().skip(1).rev() {
             let below =
                 |from: usize| -> usize { node.children.iter().map(|&child| best[child][from].0).sum() };
             let ty = if pointers.contains(&node.ty) { 0 } else { POINTER };
@@ -196,15 +196,15 @@ impl Tree {
                 let none = below(from);
                 if chain < none { (chain, true) } else { (none, false) }
             });
-            best[number] = list.collect();
+            best[index] = list.collect();
         }
         let mut plan = vec![false; self.nodes.len()];
         plan[0] = true;
         let mut from = vec![0; self.nodes.len()];
-        for (number, node) in self.nodes.iter().enumerate().skip(1) {
+        for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let start = from[node.parent];
-            plan[number] = best[number][start].1;
-            from[number] = if plan[number] { node.depth } else { start };
+            plan[index] = best[index][start].1;
+            from[index] = if plan[index] { node.depth } else { start };
         }
         plan
     }
@@ -275,8 +275,8 @@ impl Apply<'_> {
     fn below(&self) -> Option<Vec<Option<Below>>> {
         let mut patience = 256 * self.tree.nodes.len();
         let mut list: Vec<Option<Below>> = vec![None; self.tree.nodes.len()];
-        for (number, node) in self.tree.nodes.iter().enumerate().rev() {
-            let mut all = list[number];
+        for (index, node) in self.tree.nodes.iter().enumerate().rev() {
+            let mut all = list[index];
             for chain in node.ends.iter().map(|&chain| &self.tree.chains[chain]) {
                 let in_bounds = self.body.def(chain.op) == spv::InBoundsAccessChain::ID;
                 let one = Below { place: chain.place, first: Some(chain.op), in_bounds };
@@ -285,7 +285,7 @@ impl Apply<'_> {
                     None => one,
                 });
             }
-            list[number] = all;
+            list[index] = all;
             if let Some(all) = all.filter(|_| node.parent > 0) {
                 let above = list[node.parent];
                 list[node.parent] = Some(match above {

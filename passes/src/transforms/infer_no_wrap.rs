@@ -62,12 +62,12 @@ fn decorate(function: &mut Function<'_>, ops: &[Op], counts: &mut [u64; 2]) {
         let Some(operands) = operands else { continue };
         let never = never_wraps(ctx.registry().op(body.def(op)).row.opcode, &operands);
         let mut attrs = ctx.dict(body.attrs(op)).to_vec();
-        for (number, (holds, key)) in
+        for (index, (holds, key)) in
             [(never.signed, "no_signed_wrap"), (never.unsigned, "no_unsigned_wrap")].into_iter().enumerate()
         {
             if holds && ctx.dict_get(body.attrs(op), key).is_none() {
                 attrs.push((ctx.ident(key), ctx.unit_attr()));
-                counts[number] += 1;
+                counts[index] += 1;
             }
         }
         if attrs.len() > ctx.dict(body.attrs(op)).len() {

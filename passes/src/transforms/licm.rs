@@ -98,7 +98,7 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
         // A result occupies no register in the loop if all of its users move, too.
         let stays = |value: Value| {
             let mut uses = program_uses(ctx, body, value).enumerate();
-            uses.any(|(number, (user, _))| number == MOST_USES || !all.contains(&user))
+            uses.any(|(index, (user, _))| index == MOST_USES || !all.contains(&user))
         };
         let used = body
             .results(*op)

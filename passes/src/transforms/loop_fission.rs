@@ -315,11 +315,11 @@ fn pass_itself(body: &mut Body, arg: Value, entry: Block) {
 struct Groups(Vec<usize>);
 
 impl Groups {
-    fn root(&self, mut number: usize) -> usize {
-        while self.0[number] != number {
-            number = self.0[number];
+    fn root(&self, mut index: usize) -> usize {
+        while self.0[index] != index {
+            index = self.0[index];
         }
-        number
+        index
     }
 
     fn join(&mut self, a: usize, b: usize) {

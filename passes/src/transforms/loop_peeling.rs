@@ -1,5 +1,6 @@
 //! Loop peeling (`loop-peeling`)
 
+use super::loop_unroll::count::compare_integers;
 use super::loop_unroll::iteration::Iteration;
 use super::loop_unroll::split::{copy_first, copy_iterations, exit_after};
 use super::loop_unroll::{UnrollPlan, in_header, plan};
@@ -10,7 +11,6 @@ use crate::ranges::Ranges;
 use crate::support::nesting::{is_within, parent_region};
 use crate::support::spirv::integer;
 use crate::support::values::Constants;
-use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, TypeData, Value, ValueDef, walk};
@@ -248,23 +248,7 @@ impl Truth {
         }
         let [a, b] = body.first_operands(op).map(|value| counter(ctx, body, plan, value));
         let (a, b) = a.zip(b)?;
-        let holds = |i: u64| {
-            let (x, y) = (a.signed(i), b.signed(i));
-            let (a, b) = (a.at(i), b.at(i));
-            Some(match row.opcode {
-                opcodes::I_EQUAL => a == b,
-                opcodes::I_NOT_EQUAL => a != b,
-                opcodes::U_LESS_THAN => a < b,
-                opcodes::U_LESS_THAN_EQUAL => a <= b,
-                opcodes::U_GREATER_THAN => a > b,
-                opcodes::U_GREATER_THAN_EQUAL => a >= b,
-                opcodes::S_LESS_THAN => x < y,
-                opcodes::S_LESS_THAN_EQUAL => x <= y,
-                opcodes::S_GREATER_THAN => x > y,
-                opcodes::S_GREATER_THAN_EQUAL => x >= y,
-                _ => return None,
-            })
-        };
+        let holds = |i| compare_integers(row.opcode, [a.at(i), b.at(i)], [a.signed(i), b.signed(i)]);
         (0..plan.trip_count).map(holds).collect::<Option<_>>().map(Truth)
     }
 

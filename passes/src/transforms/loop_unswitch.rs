@@ -76,9 +76,9 @@ impl LoopUnswitch {
         }
         let region = body.region(op, 0);
         let mut conditions = Vec::new();
-        for (number, op) in ops_in(body, op).enumerate() {
+        for (index, op) in ops_in(body, op).enumerate() {
             let is_convergent = ctx.registry().op(body.def(op)).traits.contains(Traits::CONVERGENT);
-            if number >= self.max_ops || is_convergent || body.def(op) == spv::FunctionCall::ID {
+            if index >= self.max_ops || is_convergent || body.def(op) == spv::FunctionCall::ID {
                 return None;
             }
             if body.def(op) != spv::BranchConditional::ID || body.successor(op, 0) == body.successor(op, 1) {

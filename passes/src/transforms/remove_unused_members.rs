@@ -171,9 +171,9 @@ impl Usage<'_> {
             if !pointer || body.def(op) != spv::AddressOf::ID && !is_chain {
                 referenced_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             }
-            for (number, value) in body.operands(op).enumerate() {
+            for (index, value) in body.operands(op).enumerate() {
                 let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };
-                if !is_chain || number != 0 || !self.chain(body, op, pointee) {
+                if !is_chain || index != 0 || !self.chain(body, op, pointee) {
                     self.pin(pointee);
                 }
             }

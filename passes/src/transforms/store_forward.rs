@@ -52,7 +52,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         memory,
         facts: function.facts,
         known: ByRoot::new(),
-        places: IndexSet::default(),
+        locations: IndexSet::default(),
         between: vec![None; flow.nodes.len()],
         replaced: Vec::new(),
     };
@@ -78,8 +78,8 @@ struct AvailableValue {
 /// Summary of the memory that a sequence of ops may write.
 #[derive(Clone, Debug, Default)]
 struct Writes {
-    /// Indices of the written locations in [`Forward::places`], in ascending order.
-    places: Vec<u32>,
+    /// Indices of the written locations in [`Forward::locations`], in ascending order.
+    locations: Vec<u32>,
     /// Whether the ops may write all memory that other invocations can access.
     others: bool,
     /// Whether the ops may write all memory that called functions can access.
@@ -94,23 +94,23 @@ impl Writes {
         self.others |= more.others;
         self.calls |= more.calls;
         self.all |= more.all;
-        self.places.extend(&more.places);
-        if self.places.len() > 2 * MAX_WRITES {
+        self.locations.extend(&more.locations);
+        if self.locations.len() > 2 * MAX_WRITES {
             self.normalize();
         }
     }
 
     fn any(&self) -> bool {
-        self.all || self.others || self.calls || !self.places.is_empty()
+        self.all || self.others || self.calls || !self.locations.is_empty()
     }
 
     /// Sorts and deduplicates the locations, and enforces the limit on their number.
     fn normalize(&mut self) {
-        self.places.sort_unstable();
-        self.places.dedup();
-        self.all |= self.places.len() > MAX_WRITES;
+        self.locations.sort_unstable();
+        self.locations.dedup();
+        self.all |= self.locations.len() > MAX_WRITES;
         if self.all {
-            self.places.clear();
+            self.locations.clear();
         }
     }
 }
@@ -124,7 +124,7 @@ struct Forward<'a> {
     /// Available values of each root. The lists are immutable, which makes it cheap to undo changes.
     known: ByRoot<Rc<Vec<AvailableValue>>>,
     /// All memory locations that the function writes to.
-    places: IndexSet<Rc<MemoryLocation>, FxBuildHasher>,
+    locations: IndexSet<Rc<MemoryLocation>, FxBuildHasher>,
     /// For each flow-graph node, the writes on the paths from its immediate dominator to the node, excluding both.
     /// `None` if these paths have no writes, or if the writes are not computed yet.
     between: Vec<Option<Rc<Writes>>>,
@@ -241,14 +241,14 @@ impl Forward<'_> {
         }
         if Access::simple(body, op).is_some_and(|access| !access.is_load()) {
             match self.memory.place(body, body.operand(op, spv::Store::POINTER)) {
-                Some(place) => writes.places.push(self.number(place)),
+                Some(place) => writes.locations.push(self.number(place)),
                 None => (writes.others, writes.calls) = (true, true),
             }
             return;
         }
         for value in body.operands(op) {
             if let Some(place) = self.memory.place(body, value) {
-                writes.places.push(self.number(place));
+                writes.locations.push(self.number(place));
             }
         }
         writes.others = true;
@@ -256,7 +256,7 @@ impl Forward<'_> {
     }
 
     fn number(&mut self, place: MemoryLocation) -> u32 {
-        self.places.insert_full(Rc::new(place)).0 as u32
+        self.locations.insert_full(Rc::new(place)).0 as u32
     }
 
     /// Invalidates the available values of all memory that `writes` contains.
@@ -270,8 +270,8 @@ impl Forward<'_> {
         // For each invalidated may-alias group, the root if all writes have the same root. The values of this root have
         // been filtered above, so the remaining ones are still valid.
         let mut gone: [Option<Option<Root>>; GROUPS] = [None; GROUPS];
-        for &number in &writes.places {
-            let written = self.places[number as usize].clone();
+        for &number in &writes.locations {
+            let written = self.locations[number as usize].clone();
             let group = self.memory.group(body, &written);
             if let Some(list) = self.known.get(group, written.root).cloned() {
                 let apart = |e: &&AvailableValue| self.memory.alias(body, &written, &e.place) == Alias::No;

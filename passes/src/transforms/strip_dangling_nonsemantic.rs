@@ -71,15 +71,15 @@ enum Reference {
 /// module level.
 fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Option<Op>, FxHashSet<Op>> {
     let mut defined: FxHashSet<Local> = FxHashSet::default();
-    let mut places: Vec<(Option<Op>, Option<Ident>, &Body)> = vec![(None, None, module)];
+    let mut bodies: Vec<(Option<Op>, Option<Ident>, &Body)> = vec![(None, None, module)];
     for &(function, name) in functions {
         let Some(body) = module.nested(function) else { continue };
         defined.extend(local_numbers(ctx, body).into_iter().map(|number| (name, number)));
-        places.push((Some(function), Some(name), body));
+        bodies.push((Some(function), Some(name), body));
     }
     let mut users: FxHashMap<Reference, Vec<(usize, Op)>> = FxHashMap::default();
     let mut open: Vec<(usize, Op)> = Vec::new();
-    for (place, &(function, _, body)) in places.iter().enumerate() {
+    for (place, &(function, _, body)) in bodies.iter().enumerate() {
         let refers = |op: &Op| may_refer(ctx, body, *op);
         let ops: Vec<Op> = match function {
             Some(_) => walk::ops(body).filter(refers).collect(),
@@ -98,7 +98,7 @@ fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Op
     }
     let mut gone: FxHashMap<Option<Op>, FxHashSet<Op>> = FxHashMap::default();
     while let Some((place, op)) = open.pop() {
-        let (function, name, body) = places[place];
+        let (function, name, body) = bodies[place];
         if !gone.entry(function).or_default().insert(op) {
             continue;
         }

@@ -1,7 +1,7 @@
 //! A test dialect with an op for each case that the printer distinguishes
 
 use spv_ir::dialect::*;
-use spv_ir::text::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
+use spv_ir::text::{AsmParser, AsmPrinter, DirectiveArg, OpState, ParamInstance, Parsed};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Region, TextForm, Type,
     Value,
@@ -126,11 +126,11 @@ fn print_selection(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-fn print_directive(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+fn print_directive(p: &mut dyn AsmPrinter, body: &Body, op: Op, args: &[DirectiveArg]) {
     if body.successor_count(op) > 1 {
         p.write("cases");
     }
-    assert_eq!(param, 0);
+    assert_eq!(args, [DirectiveArg::Param(0)]);
 }
 
 fn same_type(_: &Context, body: &Body, op: Op) -> Option<Type> {
@@ -146,24 +146,24 @@ pub fn context() -> Arc<Context> {
     let def = |row: &'static OpRow, format: &'static str| OpDef { format, ..OpDef::new(row) };
     let ops = vec![
         OpDef { infer: Some(same_type), ..def(&ADD, "$a `,` $b attr-dict") },
-        def(&LOAD, "$pointer $access attr-dict `:` type(result)"),
+        def(&LOAD, "$pointer $access attr-dict `:` common-type($result)"),
         OpDef {
             infer: Some(same_type),
-            ..def(&EXTRACT, "$composite $indices attr-dict `:` type($composite)")
+            ..def(&EXTRACT, "$composite $indices attr-dict `:` common-type($composite)")
         },
-        OpDef { hint: Some(hint), ..def(&CONSTANT, "$value attr-dict `:` type(result)") },
+        OpDef { hint: Some(hint), ..def(&CONSTANT, "$value attr-dict `:` common-type($result)") },
         def(&UNIFORM, ""),
         def(&BARRIER, "bare($scope) attr-dict"),
         OpDef { traits: Traits::SYMBOLIC, ..def(&SYMBOL, "") },
         OpDef { traits: Traits::TERMINATOR, ..def(&BRANCH, "$to attr-dict") },
         OpDef {
             traits: Traits::TERMINATOR,
-            ..def(&SWITCH, "$on custom(cases,$on) ( `to` `(` $to `)` )? attr-dict `:` type($on)")
+            ..def(&SWITCH, "$on custom<Cases>($on) (`to` `(` $to^ `)`)? attr-dict `:` common-type($on)")
         },
         OpDef { traits: Traits::TERMINATOR, ..def(&RETURN, "attr-dict") },
-        def(&CALL, "$callee `(` $args `)` attr-dict `:` functional($args)"),
+        def(&CALL, "$callee `(` $args `)` attr-dict `:` functional-type($args, results)"),
         OpDef { traits: Traits::CONSTRUCT, custom: Some((no_op, print_selection)), ..def(&SELECTION, "") },
-        def(&OPAQUE, "type($x,result)"),
+        def(&OPAQUE, "common-type($x, $result)"),
     ];
     let param_def = |name| ParamDef { name, parse: no_type, print: print_params, code: 0 };
     let dialect = Dialect {
@@ -172,7 +172,7 @@ pub fn context() -> Arc<Context> {
         ops: ops.leak(),
         types: ["spv.ptr", "spv.struct"].map(param_def).to_vec().leak(),
         attrs: vec![param_def("spv.null")].leak(),
-        directives: &[("cases", |_, _, _| Ok(()), print_directive)],
+        directives: &[("Cases", |_, _, _| Ok(()), print_directive)],
         generic: None,
         ..Dialect::EMPTY
     };

@@ -482,7 +482,7 @@ impl Exporter<'_> {
     /// Reads the module's `type_names` and `type_decorations` attributes.
     pub(super) fn read_annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> ExportResult<()> {
         let ctx = self.ctx;
-        for (number, list) in lists.into_iter().enumerate() {
+        for (index, list) in lists.into_iter().enumerate() {
             for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
                 let Some([ty, rest @ ..]) = ctx.attr_array(entry) else {
                     return Err(self.error("an entry of `type_names` or `type_decorations` is not an array"));
@@ -491,7 +491,7 @@ impl Exporter<'_> {
                     self.error("an entry of `type_names` or `type_decorations` does not begin with a type")
                 })?;
                 match rest {
-                    _ if number == 0 => self.names.type_names.entry(ty).or_default().extend(rest),
+                    _ if index == 0 => self.names.type_names.entry(ty).or_default().extend(rest),
                     [dict] => self.names.type_decorations.entry(ty).or_default().push(*dict),
                     _ => {
                         return Err(

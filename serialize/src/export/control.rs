@@ -209,13 +209,13 @@ impl FunctionExport<'_, '_, '_> {
     /// Appends the cases of an OpSwitch whose selector has more than 64 bits.
     fn wide_cases(&mut self, op: Op, list: &[Attribute]) -> ExportResult<()> {
         let ctx = self.x.ctx;
-        for (number, literal) in list.iter().enumerate() {
+        for (index, literal) in list.iter().enumerate() {
             let AttrData::Wide { limbs, ty } = ctx.attr_data(*literal) else {
                 return Err(self.x.error("a literal of the switch has at most 64 bits"));
             };
             self.note_wide_selector(op, scalar_width(ctx, *ty).unwrap_or(0))?;
             push_wide(&mut self.out, ctx, *ty, limbs);
-            let label = self.target(op, number + 1);
+            let label = self.target(op, index + 1);
             self.out.push(label);
         }
         Ok(())

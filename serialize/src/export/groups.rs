@@ -182,19 +182,19 @@ impl Exporter<'_> {
 /// Removes the decorations in `part` and their non-repeatable duplicates from `list`, if `list` contains all of
 /// `part`. Late decorations match only late decorations. Returns whether they were removed.
 fn take(list: &mut Vec<Decoration>, part: &[&Decoration]) -> bool {
-    let mut places: Vec<usize> = Vec::with_capacity(part.len());
+    let mut indices: Vec<usize> = Vec::with_capacity(part.len());
     for wanted in part {
         let at = list
             .iter()
             .enumerate()
-            .position(|(i, d)| d.late == wanted.late && d.equals(wanted) && !places.contains(&i));
+            .position(|(i, d)| d.late == wanted.late && d.equals(wanted) && !indices.contains(&i));
         match at {
-            Some(at) => places.push(at),
+            Some(at) => indices.push(at),
             None => return false,
         }
     }
-    places.sort_unstable();
-    places.iter().rev().for_each(|&at| _ = list.remove(at));
+    indices.sort_unstable();
+    indices.iter().rev().for_each(|&at| _ = list.remove(at));
     list.retain(|d| d.late || d.may_repeat() || !part.iter().any(|taken| !taken.late && taken.equals(d)));
     true
 }

@@ -144,15 +144,15 @@ impl Importer<'_> {
         Ok(ctx.array_attr(&elements))
     }
 
-    /// Returns the constituent at index `number` of a composite of type `ty`, as an attribute.
-    fn element(&self, i: &Inst<'_>, word: usize, ty: Type, number: usize) -> ImportResult<Attribute> {
+    /// Returns the constituent at `index` of a composite of type `ty`, as an attribute.
+    fn element(&self, i: &Inst<'_>, word: usize, ty: Type, index: usize) -> ImportResult<Attribute> {
         let attr = self.constituent(i, word)?;
         let id = self.ids.check(i, word)?;
         let found = match self.ids.what(id) {
             IdDefinition::Constant(n) | IdDefinition::Undef(n) => Some(self.constants[n as usize].ty),
             _ => self.inst(self.ids.info(id).def as usize).and_then(|d| self.type_of(&d, 1)).ok(),
         };
-        let expected = types::element(self.ctx, ty, number as u64);
+        let expected = types::element(self.ctx, ty, index as u64);
         match (found, expected) {
             (Some(found), Some(expected)) if found != expected => {
                 let (found, expected) = (type_text(self.ctx, found), type_text(self.ctx, expected));

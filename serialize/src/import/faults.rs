@@ -73,7 +73,7 @@ impl Faults {
             return None;
         }
         let mut module = Repaired { words: words.to_vec(), unchecked: Vec::new() };
-        let chosen = FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 != 0);
+        let chosen = FAULTS.iter().enumerate().filter(|(index, _)| self.0 >> index & 1 != 0);
         let repaired = chosen.filter(|(_, fault)| (fault.repair)(&mut module)).count();
         (repaired > 0).then_some(module)
     }
@@ -81,8 +81,8 @@ impl Faults {
     /// Adds a note about each detected fault to the errors of a rejected module.
     pub(super) fn explain(self, words: &[u32], errors: &mut Diagnostics) {
         let Some(first) = errors.list.first_mut() else { return };
-        for (number, fault) in FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 == 0) {
-            if Faults(1 << number).repaired(words).is_some() {
+        for (index, fault) in FAULTS.iter().enumerate().filter(|(index, _)| self.0 >> index & 1 == 0) {
+            if Faults(1 << index).repaired(words).is_some() {
                 let text = format!("{}: use --tolerate={} to accept them", fault.text, fault.name);
                 first.notes.push((Place::None, text));
             }

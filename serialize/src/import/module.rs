@@ -377,20 +377,16 @@ impl Importer<'_> {
             }
             opcode if is_constant(opcode) => {
                 let ty = ty(self)?;
-                let value = if opcode == op::UNDEF {
-                    self.declare_constant(i)?.attr
-                } else {
-                    self.constant_attr(i, ty)?
+                let value = match opcode {
+                    op::UNDEF => self.declare_constant(i)?.attr,
+                    _ => self.constant_attr(i, ty)?,
                 };
                 create(spv::GlobalConstant::ID, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
             }
             op::ENTRY_POINT => self.entry_point(i, &mut create)?,
             op::EXECUTION_MODE | op::EXECUTION_MODE_ID => {
-                let def = if i.opcode == op::EXECUTION_MODE {
-                    spv::ExecutionModeOp::ID
-                } else {
-                    spv::ExecutionModeId::ID
-                };
+                let has_ids = i.opcode == op::EXECUTION_MODE_ID;
+                let def = if has_ids { spv::ExecutionModeId::ID } else { spv::ExecutionModeOp::ID };
                 decoded.clear();
                 self.decode(def, Decoding { i, word: 1, decoded, source: &mut ModuleIds })?;
                 create(def, &decoded.slots, attrs);
@@ -402,16 +398,7 @@ impl Importer<'_> {
                 create(def, &[name, ty, i.word(3)?, operands], attrs);
             }
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
-                let (def, first, extra) = self.ext_inst(i, decoded)?;
-                if !ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
-                    return Err(i.error("this instruction is not allowed at module scope"));
-                }
-                let ty = ty(self)?;
-                let decoding = Decoding { i, word: first, decoded, source: &mut ModuleIds };
-                let def = self.ext_inst_operands(def, decoding)?;
-                decoded.slots[SYMBOL_SLOT] = name;
-                decoded.slots[TYPE_SLOT] = if ty == ctx.common().none { 0 } else { ctx.type_attr(ty).raw() };
-                let attrs = self.with_entries(attrs, extra);
+                let (def, attrs) = self.decode_module_ext_inst(i, decoded, name, attrs)?;
                 create(def, &decoded.slots, attrs);
             }
             _ => {
@@ -429,6 +416,27 @@ impl Importer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Decodes a module-level extended instruction. Returns the definition and attributes of its op. `name` is the slot
+    /// with the symbol.
+    fn decode_module_ext_inst(
+        &self,
+        i: &Inst<'_>,
+        decoded: &mut Decoded,
+        name: u32,
+        attrs: Option<Attribute>,
+    ) -> ImportResult<(OpDefId, Option<Attribute>)> {
+        let (def, word, extra) = self.ext_inst(i, decoded)?;
+        if !self.ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
+            return Err(i.error("this instruction is not allowed at module scope"));
+        }
+        let ty = self.type_at(i, 1)?;
+        let def = self.ext_inst_operands(def, Decoding { i, word, decoded, source: &mut ModuleIds })?;
+        decoded.slots[SYMBOL_SLOT] = name;
+        decoded.slots[TYPE_SLOT] =
+            if ty == self.ctx.common().none { 0 } else { self.ctx.type_attr(ty).raw() };
+        Ok((def, self.with_entries(attrs, extra)))
     }
 
     /// Decodes a module-level instruction as its grammar entry specifies. `name` and `ty` are the first slots of an

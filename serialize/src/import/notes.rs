@@ -4,25 +4,25 @@ use super::id_table::IdTable;
 
 /// A list of word offsets, optimized for at most one element. Interpreted with [`LIST`].
 #[derive(Clone, Copy, Debug, Default)]
-struct Places(u32);
+struct OffsetList(u32);
 
-/// Flag in [`Places`] for the index of a list head, counted from 1. Without the flag, it holds the only offset, or 0
-/// if empty.
+/// Flag in [`OffsetList`] for the index of a list head, counted from 1. Without the flag, the list is the only offset,
+/// or 0 if empty.
 const LIST: u32 = 1 << 31;
 
 /// An element of a linked list of offsets. The most recently added element comes first.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     offset: u32,
-    next: Places,
+    next: OffsetList,
 }
 
 /// The word offsets of the names and decorations of a single id.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
     id: u32,
-    names: Places,
-    decorations: Places,
+    names: OffsetList,
+    decorations: OffsetList,
 }
 
 /// The word offsets of the names and decorations of all ids.
@@ -56,17 +56,17 @@ impl IdAnnotations {
             *number = self.list.len() as u32;
         }
         let note = &mut self.list[*number as usize - 1];
-        let places = match noted {
+        let list = match noted {
             AnnotationKind::Name => &mut note.names,
             AnnotationKind::Decoration => &mut note.decorations,
         };
         let offset = offset as u32;
-        if places.0 == 0 && offset < LIST {
-            *places = Places(offset);
+        if list.0 == 0 && offset < LIST {
+            *list = OffsetList(offset);
             return;
         }
-        self.links.push(Link { offset, next: *places });
-        *places = Places(LIST | self.links.len() as u32);
+        self.links.push(Link { offset, next: *list });
+        *list = OffsetList(LIST | self.links.len() as u32);
     }
 
     #[inline]
@@ -80,15 +80,15 @@ impl IdAnnotations {
         (number as usize).checked_sub(1).map_or(Note::default(), |at| self.list[at])
     }
 
-    fn offsets(&self, mut places: Places) -> Vec<usize> {
+    fn offsets(&self, mut list: OffsetList) -> Vec<usize> {
         let mut offsets = Vec::new();
-        while places.0 & LIST != 0 {
-            let link = self.links[(places.0 & !LIST) as usize - 1];
+        while list.0 & LIST != 0 {
+            let link = self.links[(list.0 & !LIST) as usize - 1];
             offsets.push(link.offset as usize);
-            places = link.next;
+            list = link.next;
         }
-        if places.0 != 0 {
-            offsets.push(places.0 as usize);
+        if list.0 != 0 {
+            offsets.push(list.0 as usize);
         }
         offsets.reverse();
         offsets
@@ -142,7 +142,7 @@ impl IdAnnotations {
     #[inline]
     pub fn single_of(&self, number: u32) -> Option<(Option<usize>, Option<usize>)> {
         let note = self.note(number);
-        let only = |places: Places| (places.0 != 0).then_some(places.0 as usize);
+        let only = |list: OffsetList| (list.0 != 0).then_some(list.0 as usize);
         ((note.names.0 | note.decorations.0) & LIST == 0).then(|| (only(note.names), only(note.decorations)))
     }
 
@@ -150,7 +150,7 @@ impl IdAnnotations {
     /// there is no such annotation.
     pub fn first(&self, is: impl Fn(u32) -> bool) -> Option<(usize, u32)> {
         let firsts = self.list.iter().filter(|note| is(note.id)).flat_map(|note| {
-            let all = [note.names, note.decorations].map(|places| self.offsets(places).first().copied());
+            let all = [note.names, note.decorations].map(|list| self.offsets(list).first().copied());
             all.into_iter().flatten().map(|offset| (offset, note.id))
         });
         firsts.min()

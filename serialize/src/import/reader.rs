@@ -119,7 +119,7 @@ impl<'a> Inst<'a> {
     /// # Errors
     ///
     /// The string has no terminating zero byte.
-    pub fn has_string(&self, index: usize) -> ImportResult<()> {
+    pub fn check_string(&self, index: usize) -> ImportResult<()> {
         match self.words.get(index..).and_then(string_words) {
             Some(_) => Ok(()),
             None => self.bytes(index).map(drop),

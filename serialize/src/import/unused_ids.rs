@@ -94,8 +94,8 @@ impl Importer<'_> {
             return;
         }
         let Some(row) = self.opcodes.row(i.opcode).map(|r| &CORE[r]) else { return };
-        for (number, &word) in i.words.iter().skip(2).enumerate() {
-            let param = row.params.get(number).or(row.params.last().filter(|p| p.arity == Arity::Variadic));
+        for (index, &word) in i.words.iter().skip(2).enumerate() {
+            let param = row.params.get(index).or(row.params.last().filter(|p| p.arity == Arity::Variadic));
             if matches!(param.map(|p| p.kind), Some(ParamKind::Type | ParamKind::Mixed)) {
                 each(word);
             }

@@ -248,7 +248,7 @@ impl Args {
             || self.validation.env.is_some()
             || self.id_map.is_some()
             || self.view.any()
-            || self.passes.run_reproducer
+            || self.passes.manager.run_reproducer
     }
 
     /// Returns whether the run exports the module to a binary for any purpose, including a round trip.

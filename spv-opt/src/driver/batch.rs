@@ -125,7 +125,8 @@ pub fn run(shared: &Shared, directory: &Path) -> i32 {
         bar.inc(1);
     };
     let threads = Threads::available();
-    let executor: &dyn Executor = if shared.args.passes.disable_threading { &Inline } else { &threads };
+    let executor: &dyn Executor =
+        if shared.args.passes.manager.disable_threading { &Inline } else { &threads };
     executor.run(inputs.len(), &work);
     bar.finish_and_clear();
     let failed = messages.into_inner().unwrap_or_else(PoisonError::into_inner).failed;

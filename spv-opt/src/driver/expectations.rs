@@ -69,7 +69,7 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
     };
     let mut unexpected = Vec::new();
     let headlines: Vec<_> = list.list.iter().map(Diagnostic::headline).collect();
-    for (number, (diagnostic, headline)) in list.list.iter().zip(&headlines).enumerate() {
+    for (index, (diagnostic, headline)) in list.list.iter().zip(&headlines).enumerate() {
         let found = Found {
             severity: diagnostic.severity,
             line: line_of(&diagnostic.place),
@@ -78,7 +78,7 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
             message: headline,
         };
         // Further errors may be consequences of the first error.
-        let needed = number == 0 || !first_only || !list.has_errors();
+        let needed = index == 0 || !first_only || !list.has_errors();
         if !matched(&found, &mut expected) && needed {
             unexpected.push(found);
         }

@@ -150,7 +150,7 @@ impl Job<'_> {
     /// Returns the pipeline that the input records, if the input is to be run as a reproducer.
     fn reproducer_pipeline(&self, content: &Content) -> Result<Option<Pipeline>, Failure> {
         match content {
-            Content::Text(text) if self.shared.args.passes.run_reproducer => {
+            Content::Text(text) if self.shared.args.passes.manager.run_reproducer => {
                 let mut passes = self.shared.args.passes.clone();
                 pipeline::adopt(&mut passes, text);
                 pipeline::build(&passes).map(Some).map_err(Failure::Pipeline)
@@ -252,7 +252,9 @@ impl Job<'_> {
         let options = Options {
             generic: options.generic || emit == Emit::Generic,
             ids: notes.as_ref(),
-            verified: !args.mlir.is_llvm14() && !args.no_verify && args.passes.verify_each != Some(false),
+            verified: !args.mlir.is_llvm14()
+                && !args.no_verify
+                && args.passes.manager.verify_each != Some(false),
             source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };
@@ -279,8 +281,8 @@ impl Job<'_> {
     /// instead. Without passes, threads save hardly any time and increase the CPU time by half.
     fn executor(&self) -> Option<Threads> {
         let Shared { args, pipeline, .. } = self.shared;
-        let pays = !pipeline.passes().is_empty() || args.passes.run_reproducer;
-        let alone = self.directory.is_none() && !args.passes.disable_threading && pays;
+        let pays = !pipeline.passes().is_empty() || args.passes.manager.run_reproducer;
+        let alone = self.directory.is_none() && !args.passes.manager.disable_threading && pays;
         alone.then(Threads::available).filter(|threads| threads.0.get() > 1)
     }
 
@@ -448,7 +450,15 @@ impl<'j> Reader<'j> {
         let environment = args.validation.env.as_ref().map(|env| &env.environment);
         let states_blocks = layout::interface_blocks::any(&module.ctx);
         let converts = from_text && !llvm::has_construct_results(&module);
-        pipeline::run(self.pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
+        pipeline::run(
+            self.pipeline,
+            &mut module,
+            &args.passes.manager,
+            &options,
+            timing,
+            threads,
+            environment,
+        )?;
         if !self.pipeline.passes().is_empty() {
             self.job.judge_for_env(&module)?;
         }

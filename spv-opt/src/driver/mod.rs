@@ -114,7 +114,7 @@ fn all(args: Args) -> Result<i32, Failure> {
         return Err(Failure::Usage(message));
     }
     let directory = batch::directory(&args)?;
-    let timing = Timing::new(args.passes.timing);
+    let timing = Timing::new(args.passes.manager.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Pipeline)?;
     let text = args.mlir.is_llvm() && !args.makes_binary();
     let registry = match text {
@@ -129,11 +129,11 @@ fn all(args: Args) -> Result<i32, Failure> {
         (None, None) => Ok(0),
     };
     let mut reports = String::new();
-    if shared.args.passes.statistics {
-        reports += &pipeline::statistics(&shared.pipeline, shared.args.passes.statistics_display);
+    if shared.args.passes.manager.statistics {
+        reports += &pipeline::statistics(&shared.pipeline, shared.args.passes.manager.statistics_display);
     }
     if shared.timing.is_on() {
-        reports += &shared.timing.report(&shared.pipeline, shared.args.passes.timing_display);
+        reports += &shared.timing.report(&shared.pipeline, shared.args.passes.manager.timing_display);
     }
     _ = io::stderr().write_all(reports.as_bytes());
     status
@@ -173,7 +173,7 @@ fn listing(args: &Args) -> Option<String> {
         out = String::from_utf8_lossy(&script).replace("spv__subcmd__opt__", "spv__opt__");
     } else if args.man {
         out = man::page();
-    } else if args.passes.list_passes {
+    } else if args.passes.manager.list_passes {
         let registry = spv_opt::pass_registry();
         for info in registry.passes() {
             out.push_str(&format!("  --{:<28} {}\n", info.name, info.summary));
@@ -181,7 +181,7 @@ fn listing(args: &Args) -> Option<String> {
         for pipeline in registry.pipelines() {
             out.push_str(&format!("  -{:<29} {}\n", pipeline.name, pipeline.summary));
         }
-    } else if args.passes.show_dialects {
+    } else if args.passes.manager.show_dialects {
         let mut names: Vec<_> = spv_opt::context().registry().dialects().collect();
         names.sort_unstable();
         out = format!("Available Dialects:\n{}\n", names.join("\n"));

@@ -1,6 +1,6 @@
 //! Runs the pass pipeline and prints reports about it
 
-use super::passes::{Display, PassArgs, PrintIr};
+use super::passes::{Display, ManagerArgs, PassArgs, PrintIr};
 use super::timing::Timing;
 use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::{Diagnostic, Place};
@@ -23,7 +23,7 @@ use std::time::Duration;
 pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|(text, error)| shown(&text, &error))?;
     let pipeline = pipeline.completed();
-    if args.dump_pipeline {
+    if args.manager.dump_pipeline {
         eprint(&format!("Pass Manager with {} passes:\n{pipeline}\n", pipeline.passes().len()));
     }
     Ok(pipeline)
@@ -49,7 +49,7 @@ pub fn legalizes(pipeline: &Pipeline) -> bool {
 pub fn run(
     pipeline: &Pipeline,
     module: &mut Module,
-    args: &PassArgs,
+    args: &ManagerArgs,
     options: &Options<'_>,
     timing: &Timing,
     threads: Option<Threads>,
@@ -93,7 +93,7 @@ pub fn run(
 }
 
 /// Returns the module as MLIR text, after a header line that records the pipeline.
-fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
+fn reproducer(pipeline: &Pipeline, module: &Module, args: &ManagerArgs) -> String {
     let threads = if args.disable_threading { " -mlir-disable-threading" } else { "" };
     let verify = match args.verify_each {
         Some(true) => " -verify-each=1",
@@ -117,10 +117,10 @@ pub fn adopt(args: &mut PassArgs, text: &str) {
     {
         args.prepend(pipeline.to_owned());
     }
-    args.disable_threading |= line.contains("-mlir-disable-threading");
+    args.manager.disable_threading |= line.contains("-mlir-disable-threading");
     for (option, value) in [(" -verify-each=0", false), (" -verify-each=1", true)] {
         if line.contains(option) {
-            args.verify_each = Some(value);
+            args.manager.verify_each = Some(value);
         }
     }
 }

@@ -31,11 +31,11 @@ fn parts(text: &str) -> Vec<InputChunk<'_>> {
     let mut parts = Vec::new();
     let (mut start, mut first_line) = (0, 1);
     let mut offset = 0;
-    for (number, line) in text.split_inclusive('\n').enumerate() {
+    for (index, line) in text.split_inclusive('\n').enumerate() {
         if line.trim() == MARKER {
             parts.push(InputChunk { text: &text[start..offset], start, line: first_line });
             start = offset + line.find(MARKER).unwrap_or(0) + MARKER.len();
-            first_line = number + 1;
+            first_line = index + 1;
         }
         offset += line.len();
     }

@@ -50,15 +50,15 @@ impl Timing {
     }
 
     /// Adds to the execution time of a pass, identified by its index in the pipeline.
-    pub fn pass(&self, number: usize, time: Duration) {
+    pub fn pass(&self, index: usize, time: Duration) {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         if parts.passes.is_empty() {
             parts.before = parts.phases.len();
         }
-        if parts.passes.len() <= number {
-            parts.passes.resize(number + 1, Duration::ZERO);
+        if parts.passes.len() <= index {
+            parts.passes.resize(index + 1, Duration::ZERO);
         }
-        parts.passes[number] += time;
+        parts.passes[index] += time;
     }
 
     /// Formats the timing report.

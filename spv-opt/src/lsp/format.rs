@@ -163,12 +163,12 @@ fn put_back(
 /// if there is none.
 fn last_closed(before: &[Anchor], at: usize) -> Option<usize> {
     let mut best: Option<usize> = None;
-    for (number, anchor) in before.iter().enumerate().rev() {
+    for (index, anchor) in before.iter().enumerate().rev() {
         if anchor.span.end > at {
             break;
         }
         if best.is_none_or(|best| before[best].span.end < anchor.span.end) {
-            best = Some(number);
+            best = Some(index);
         }
     }
     best

@@ -135,15 +135,15 @@ impl Maker<'_> {
     }
 
     /// Returns the label of an edge, which is the condition under which control follows the edge.
-    fn label(&self, op: Op, number: usize) -> String {
+    fn label(&self, op: Op, index: usize) -> String {
         let row = self.ctx.registry().op(self.body.def(op)).row;
         if std::ptr::eq(row, &structure::BRANCH_CONDITIONAL) {
-            return ["true", "false"].get(number).copied().unwrap_or_default().to_owned();
+            return ["true", "false"].get(index).copied().unwrap_or_default().to_owned();
         }
         if !std::ptr::eq(row, &structure::SWITCH) {
             return String::new();
         }
-        let Some(case) = number.checked_sub(1) else { return "default".to_owned() };
+        let Some(case) = index.checked_sub(1) else { return "default".to_owned() };
         let literals = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
         match literals.map(|attr| self.ctx.attr_data(attr)) {
             Some(AttrData::Dense { ty, elements }) => {

@@ -68,15 +68,15 @@ fn function(graph: &Graph, first_node: usize, first_box: usize, out: &mut String
     }
 }
 
-fn open(graph: &Graph, number: usize, first_box: usize, depth: usize, out: &mut String) {
-    let cluster = &graph.boxes[number];
+fn open(graph: &Graph, index: usize, first_box: usize, depth: usize, out: &mut String) {
+    let cluster = &graph.boxes[index];
     let (style, color) = match cluster.kind {
         BoxKind::Function => ("solid", "black"),
         BoxKind::Loop => ("rounded", "blue"),
         BoxKind::Selection => ("rounded", "gray40"),
         BoxKind::Block => ("dotted", "gray60"),
     };
-    line(out, depth, format_args!("subgraph cluster_{} {{", first_box + number));
+    line(out, depth, format_args!("subgraph cluster_{} {{", first_box + index));
     line(
         out,
         depth + 1,

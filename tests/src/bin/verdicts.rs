@@ -14,7 +14,7 @@
 
 use serde_json::Value;
 use spv_opt::Context;
-use spv_opt::dialect::validate::{TargetEnv, binary};
+use spv_opt::dialect::validate::{DESCRIPTORS, DescriptorLayout, Options, TargetEnv, binary};
 use spv_opt::serialize::import::{ImportOptions, import_with, words_of_bytes};
 use std::collections::HashMap;
 use std::path::Path;
@@ -71,13 +71,23 @@ fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     let module = import_with(ctx, &words, &options).map_err(|list| first(list.to_string()))?;
     let mut env = environment(case["env_name"].as_str().unwrap_or_default()).ok_or("no environment")?;
     for word in options_of(&case["options"]) {
-        let name = word.trim_start_matches('-');
-        match name.split_once(['=', ' ']) {
-            Some((name, value)) => _ = env.options.set_limit(name, value.parse().unwrap_or(u32::MAX)),
-            None => _ = env.options.set_flag(name),
-        }
+        set_option(&mut env.options, word.trim_start_matches('-')).ok_or(format!("unknown option {word}"))?;
     }
     spv_opt::verify_for(&module, &env).map_err(|list| first(list.to_string()))
+}
+
+/// Sets an option of spirv-val: `NAME`, `NAME=LIMIT` or `NAME=SIZE:ALIGNMENT`. Returns `None` if it is unknown.
+fn set_option(options: &mut Options, text: &str) -> Option<()> {
+    let Some((name, value)) = text.split_once(['=', ' ']) else {
+        return options.set_flag(text).then_some(());
+    };
+    let Some((size, alignment)) = value.split_once(':') else {
+        return options.set_limit(name, value.parse().ok()?).then_some(());
+    };
+    let descriptor = DESCRIPTORS.iter().find(|descriptor| descriptor.name == name)?;
+    let layout = DescriptorLayout { size: size.parse().ok()?, alignment: alignment.parse().ok()? };
+    *(descriptor.field)(options) = layout;
+    Some(())
 }
 
 /// Parses the name of a target environment, or spirv-val's description of it: `SPIR-V 1.0 (under OpenCL 2.0 Full

@@ -168,7 +168,7 @@ fn version(word: u32) -> String {
 
 /// Returns the indices of the `true` items.
 fn numbers(list: impl Iterator<Item = bool>) -> Vec<usize> {
-    list.enumerate().filter(|(_, is)| *is).map(|(number, _)| number).collect()
+    list.enumerate().filter(|(_, is)| *is).map(|(index, _)| index).collect()
 }
 
 /// Returns the module-level ops that are reachable from each entry point.

@@ -11,8 +11,8 @@ impl Display for Reflection {
         writeln!(f, "SPIR-V {}, {} {}", self.version, self.addressing_model, self.memory_model)?;
         list(f, "capabilities", &self.capabilities)?;
         list(f, "extensions", &self.extensions)?;
-        for (number, entry) in self.entry_points.iter().enumerate() {
-            write!(f, "entry point {number}: {} {:?}", entry.execution_model, entry.name)?;
+        for (index, entry) in self.entry_points.iter().enumerate() {
+            write!(f, "entry point {index}: {} {:?}", entry.execution_model, entry.name)?;
             if let Some(size) = &entry.workgroup_size {
                 let [x, y, z] = size.each_ref().map(length);
                 write!(f, ", workgroup {x} x {y} x {z}")?;

@@ -157,8 +157,8 @@ impl Definitions {
         self.semantics(i)?;
         match i.opcode {
             // Import checks that the target of the name is defined.
-            op::NAME => return i.has_string(2),
-            op::MEMBER_NAME => return i.has_string(3),
+            op::NAME => return i.check_string(2),
+            op::MEMBER_NAME => return i.check_string(3),
             op::DECORATE | op::MEMBER_DECORATE => {
                 let at = if i.opcode == op::DECORATE { 2 } else { 3 };
                 return match *i.words.get(at..).unwrap_or(&[]) {
@@ -277,7 +277,7 @@ impl Definitions {
         let head = usize::from(shape.result_type) + usize::from(shape.result_id);
         let is_type = shape.result_id && opcodes.section(i.opcode) == Section::Type;
         let (mut is_forward, mut waiting) = (false, Vec::new());
-        for (number, (at, kind)) in operands::of_instruction(&self.facts, i.opcode, i.words).enumerate() {
+        for (index, (at, kind)) in operands::of_instruction(&self.facts, i.opcode, i.words).enumerate() {
             let id = i.words[at];
             if let OperandKind::Enum(def) = kind
                 && !def.is_known(id)
@@ -289,7 +289,7 @@ impl Definitions {
             }
             is_forward = true;
             let (first, last) = self.forward(i);
-            let may_be = first <= number + head && number + head <= last;
+            let may_be = first <= index + head && index + head <= last;
             if !(may_be || is_type && self.announced.contains(id)) {
                 return Err(undefined(i, at));
             }

@@ -2,54 +2,33 @@
 //!
 //! Covers labels, targets that are not structs, and decoration groups.
 
+use crate::decorations::{OF_MEMORY_OBJECTS, OF_STRUCTS, OF_VARIABLES};
+use crate::rule::joined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{built_in, capability, decoration as d};
 use spv_serialize::import::binary::{ImportResult, Inst};
 
 /// Decorations that never apply to labels.
-const NOT_OF_LABELS: [u32; 40] = [
-    d::SPEC_ID,
-    d::BLOCK,
-    d::BUFFER_BLOCK,
-    d::GLSL_SHARED,
-    d::GLSL_PACKED,
-    d::C_PACKED,
-    d::ARRAY_STRIDE,
-    d::BUILT_IN,
-    d::NO_PERSPECTIVE,
-    d::FLAT,
-    d::PATCH,
-    d::CENTROID,
-    d::SAMPLE,
-    d::RESTRICT,
-    d::ALIASED,
-    d::VOLATILE,
-    d::COHERENT,
-    d::NON_WRITABLE,
-    d::NON_READABLE,
-    d::XFB_BUFFER,
-    d::XFB_STRIDE,
-    d::COMPONENT,
-    d::STREAM,
-    d::RESTRICT_POINTER,
-    d::ALIASED_POINTER,
-    d::PER_PRIMITIVE_EXT,
-    d::INVARIANT,
-    d::CONSTANT,
-    d::LOCATION,
-    d::INDEX,
-    d::BINDING,
-    d::DESCRIPTOR_SET,
-    d::INPUT_ATTACHMENT_INDEX,
-    d::COOPERATIVE_MATRIX_TRANSPOSE_EXT,
-    d::NO_SIGNED_WRAP,
-    d::NO_UNSIGNED_WRAP,
-    d::ROW_MAJOR,
-    d::COL_MAJOR,
-    d::MATRIX_STRIDE,
-    d::FP_ROUNDING_MODE,
-];
+const NOT_OF_LABELS: [u32; 40] = joined(&[
+    OF_MEMORY_OBJECTS,
+    OF_VARIABLES,
+    OF_STRUCTS,
+    &[
+        d::SPEC_ID,
+        d::BLOCK,
+        d::BUFFER_BLOCK,
+        d::ARRAY_STRIDE,
+        d::BUILT_IN,
+        d::COOPERATIVE_MATRIX_TRANSPOSE_EXT,
+        d::NO_SIGNED_WRAP,
+        d::NO_UNSIGNED_WRAP,
+        d::ROW_MAJOR,
+        d::COL_MAJOR,
+        d::MATRIX_STRIDE,
+        d::FP_ROUNDING_MODE,
+    ],
+]);
 
 /// The decorations and declarations seen so far.
 #[derive(Default)]

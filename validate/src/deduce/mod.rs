@@ -5,7 +5,7 @@ mod types;
 
 use crate::describe;
 use crate::environment::TargetEnv;
-use crate::facts::Facts;
+use crate::facts::{Facts, conditional_declarations};
 use crate::needs::{instruction_of, needs_of_op};
 use crate::requirements::{self, SeenConstants, further_instructions};
 use deduction::{Any, Declared, Deduction};
@@ -110,7 +110,8 @@ pub enum Widths {
 /// allows. `op` is the module op in `outer`, and `body` is its body.
 ///
 /// Without a target, everything is allowed up to the version that the module declares, or else the newest version.
-/// Preserves declarations whose necessity cannot be determined from the grammar.
+/// Preserves declarations whose necessity cannot be determined from the grammar. Excludes capabilities and extensions
+/// that only OpConditionalCapabilityINTEL and OpConditionalExtensionINTEL declare.
 ///
 /// # Errors
 ///
@@ -124,7 +125,7 @@ pub fn deduce<'c>(
     widths: Widths,
 ) -> Result<Vce<'c>, Diagnostics> {
     let stated = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
-    let target = target.unwrap_or_else(|| {
+    let mut target = target.unwrap_or_else(|| {
         let mut open = Vce::open(ctx, stated.as_ref().map_or(LATEST, |stated| stated.version));
         open.extensions.extend(stated.iter().flat_map(|stated| stated.extensions.iter().copied()));
         open
@@ -136,12 +137,22 @@ pub fn deduce<'c>(
     let newer_barriers = models.iter().any(|model| !BARRIER_MODELS.contains(model));
     let env = TargetEnv::new("spv1.6").expect("it is in the table");
     let facts = Facts::of(ctx, &env, outer, op, body);
+    let stated = stated.unwrap_or_else(Vce::empty);
+    let mut conditional = conditional_declarations(ctx, body);
+    conditional.capabilities.retain(|capability| !stated.capabilities.contains(capability));
+    conditional.extensions.retain(|extension| !stated.extensions.contains(extension));
+    // Each fulfills requirements, also without permission of the target: a device without it disables its users.
+    let mut declared = stated;
+    for vce in [&mut target, &mut declared] {
+        vce.capabilities.extend(&conditional.capabilities);
+        vce.extensions.extend(&conditional.extensions);
+    }
     let mut needs = Needs {
         ctx,
         module: body,
         symbols: &facts.symbols,
         facts: &facts,
-        deduced: Deduction::new(target, stated.unwrap_or_else(Vce::empty), last_choices(opencl, &models)),
+        deduced: Deduction::new(target, declared, last_choices(opencl, &models)),
         types: TypeNeeds::new(&facts, opencl, widths),
         constants: SeenConstants::default(),
         opencl,
@@ -156,7 +167,10 @@ pub fn deduce<'c>(
         Declared::Extension(name) => names_extension(ctx, name),
     });
     needs.at(outer, op, kept)?;
-    Ok(needs.deduced.finish())
+    let mut deduced = needs.deduced.finish();
+    deduced.capabilities.retain(|capability| !conditional.capabilities.contains(capability));
+    deduced.extensions.retain(|extension| !conditional.extensions.contains(extension));
+    Ok(deduced)
 }
 
 /// Appends the construct that causes an unmet requirement to its message.
@@ -242,11 +256,11 @@ impl Needs<'_, '_> {
     }
 
     fn op(&mut self, body: &Body, op: Op) -> Result<(), Diagnostics> {
-        let found = self.needs_of(body, op);
+        let found = self.add_needs_of(body, op);
         self.at(body, op, found)
     }
 
-    fn needs_of(&mut self, body: &Body, op: Op) -> Result<(), String> {
+    fn add_needs_of(&mut self, body: &Body, op: Op) -> Result<(), String> {
         let ctx = self.ctx;
         let def = ctx.registry().op(body.def(op));
         let mut all: Vec<Type> = body.operands(op).map(|value| body.value_type(value)).collect();

@@ -130,8 +130,8 @@ fn lower_construct(body: &mut Body, c: &Construct) -> Option<()> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;
     let values: Vec<Value> = body.operands(merge).collect();
-    for (number, &value) in values.iter().enumerate() {
-        let result = body.result(c.op, number);
+    for (index, &value) in values.iter().enumerate() {
+        let result = body.result(c.op, index);
         let own = matches!(body.value_def(value), ValueDef::Argument(block, _) if block == c.merge);
         if body.value_name(value).is_none() && own {
             let name = body.value_name(result);

@@ -175,18 +175,18 @@ impl<'a> Graph<'a> {
         }
         let mut first: FxHashMap<NodeId, usize> = FxHashMap::default();
         let mut differ: FxHashSet<NodeId> = FxHashSet::default();
-        for (number, edge) in edges.iter().enumerate() {
-            let leader = *first.entry(edge.to).or_insert(number);
+        for (index, edge) in edges.iter().enumerate() {
+            let leader = *first.entry(edge.to).or_insert(index);
             if edges[leader].args != edge.args && !is_free(self, edge.to) {
                 differ.insert(edge.to);
             }
         }
         let all = self.is_switch(block);
-        for (number, edge) in edges.iter().enumerate() {
+        for (index, edge) in edges.iter().enumerate() {
             let as_first = edges[first[&edge.to]].args == edge.args;
             if differ.contains(&edge.to) && (all || !as_first) {
                 let between = self.node(Term::Branch, vec![edge.clone()]);
-                self.nodes[block].edges[number] = Edge { to: between, args: Vec::new() };
+                self.nodes[block].edges[index] = Edge { to: between, args: Vec::new() };
             }
         }
     }
@@ -343,17 +343,7 @@ impl<'a> Graph<'a> {
                 if let Some(order) = node.cases
                     && let Some(literals) = b.slot_attr(op, spv::Switch::LITERALS)
                 {
-                    let cases = order.iter().skip(1).map(|&n| n - 1);
-                    let literals = match ctx.attr_data(literals) {
-                        AttrData::Dense { ty, elements } if elements.len() == cases.len() => {
-                            ctx.dense_attr(*ty, cases.map(|n| elements[n]).collect())
-                        }
-                        AttrData::Array(wide) if wide.len() == cases.len() => {
-                            ctx.array_attr(&cases.map(|n| wide[n]).collect::<Vec<Attribute>>())
-                        }
-                        _ => literals,
-                    };
-                    b.set_slot(op, spv::Switch::LITERALS, literals.raw());
+                    b.set_slot(op, spv::Switch::LITERALS, reordered(ctx, literals, &order).raw());
                 }
                 if let Some(slot) = merge_slot(b.def(op)) {
                     for (i, value) in merge.into_iter().enumerate() {
@@ -401,6 +391,21 @@ impl<'a> Graph<'a> {
                 b.create(NewOp::new(self.unreachable));
             }
         }
+    }
+}
+
+/// Returns the literals of a switch in the order of its successors. `order` has the former index of each successor,
+/// starting with the default.
+fn reordered(ctx: &Context, literals: Attribute, order: &[usize]) -> Attribute {
+    let cases = order.iter().skip(1).map(|&n| n - 1);
+    match ctx.attr_data(literals) {
+        AttrData::Dense { ty, elements } if elements.len() == cases.len() => {
+            ctx.dense_attr(*ty, cases.map(|n| elements[n]).collect())
+        }
+        AttrData::Array(wide) if wide.len() == cases.len() => {
+            ctx.array_attr(&cases.map(|n| wide[n]).collect::<Vec<Attribute>>())
+        }
+        _ => literals,
     }
 }
 

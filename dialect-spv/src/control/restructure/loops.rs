@@ -199,15 +199,15 @@ impl Loops<'_, '_> {
         header
     }
 
-    /// Builds the arguments with which a selector block selects `places[number]`: the selector, then the arguments of
-    /// every block in `places`. The arguments of blocks that are not selected are undefined values.
-    fn passed(&mut self, number: usize, places: &[NodeId], own: Vec<Value>) -> Vec<Value> {
-        let selected = self.graph.number(places[number]);
+    /// Builds the arguments with which a selector block selects `blocks[index]`: the selector, then the arguments of
+    /// every block in `blocks`. The arguments of blocks that are not selected are undefined values.
+    fn passed(&mut self, index: usize, blocks: &[NodeId], own: Vec<Value>) -> Vec<Value> {
+        let selected = self.graph.number(blocks[index]);
         let mut list = vec![self.graph.integer(selected)];
-        for (at, &place) in places.iter().enumerate() {
-            match at == number {
+        for (at, &block) in blocks.iter().enumerate() {
+            match at == index {
                 true => list.extend(&own),
-                false => list.extend(self.graph.undefined_args(place)),
+                false => list.extend(self.graph.undefined_args(block)),
             }
         }
         list
@@ -257,14 +257,14 @@ impl Loops<'_, '_> {
     /// Returns the blocks between the loop's exits and a block where all exits meet. Returns `None` if no such block
     /// exists or there are more than [`JOINT_TAIL`] blocks.
     fn joint_tail(&self, level: u32, exits: &[NodeId], inside: Inside) -> Option<Vec<NodeId>> {
-        let mut places: Vec<NodeId> = Vec::new();
+        let mut candidates: Vec<NodeId> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);
         for to in near.flat_map(|&e| self.successors(e)).take(CANDIDATES) {
-            if !exits.contains(&to) && !places.contains(&to) && !self.is_inside(to, inside) {
-                places.push(to);
+            if !exits.contains(&to) && !candidates.contains(&to) && !self.is_inside(to, inside) {
+                candidates.push(to);
             }
         }
-        let tails = places.iter().filter_map(|&place| self.closed(level, exits, Some(place), inside));
+        let tails = candidates.iter().filter_map(|&block| self.closed(level, exits, Some(block), inside));
         tails.filter(|tail| tail.len() <= JOINT_TAIL).min_by_key(Vec::len)
     }
 

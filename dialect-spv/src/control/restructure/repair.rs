@@ -127,21 +127,8 @@ impl Repair<'_> {
             let block = body.parent(*user).expect("users are in blocks");
             top = self.dom.common(top, block).unwrap_or(top);
         }
-        // Collect the blocks that need the value on entry, up to the block that dominates all uses.
         let mut undefined = None;
-        let mut wanted: Vec<Block> = Vec::new();
-        let mut seen: FxHashSet<Block> = FxHashSet::default();
-        let mut work: Vec<Block> = uses.iter().filter_map(|(user, _)| body.parent(*user)).collect();
-        work.reverse();
-        while let Some(block) = work.pop() {
-            if block == def_block || !seen.insert(block) {
-                continue;
-            }
-            wanted.push(block);
-            if block != top {
-                work.extend(self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)));
-            }
-        }
+        let wanted = self.blocks_with_value_on_entry(body, def_block, top, uses);
         let ty = body.value_type(value);
         let mut phis: Vec<Block> = Vec::new();
         for &block in &wanted {
@@ -152,33 +139,7 @@ impl Repair<'_> {
                 phis.push(block);
             }
         }
-        // A block that receives the same value from all predecessors needs no argument. Iterate to a fixed point.
-        // Meanwhile, an argument placeholder represents the incoming value of every other block.
-        let mut source: FxHashMap<Block, Source> = FxHashMap::default();
-        phis.iter().for_each(|&block| {
-            source.insert(block, Source::Phi(block));
-        });
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &block in &phis {
-                if source[&block] != Source::Phi(block) {
-                    continue;
-                }
-                let mut common = None;
-                let mut several = false;
-                for pred in self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)) {
-                    let from = self.at_end(def_block, top, &source, pred);
-                    if from != Source::Phi(block) {
-                        several |= *common.get_or_insert(from) != from;
-                    }
-                }
-                if let (Some(common), false) = (common, several) {
-                    source.insert(block, common);
-                    changed = true;
-                }
-            }
-        }
+        let source = self.sources(def_block, top, &phis);
         let mut args: FxHashMap<Block, Value> = FxHashMap::default();
         for &block in phis.iter().filter(|b| source[b] == Source::Phi(**b)) {
             args.insert(block, Builder::new(body).add_arg(block, ty));
@@ -205,6 +166,62 @@ impl Repair<'_> {
             let from = self.at_entry(def_block, top, &source, block);
             Builder::new(body).set_operand(user, index, resolved(from));
         }
+    }
+
+    /// Returns the blocks that need the value on entry. They are on the paths to the uses from the definition, or from
+    /// `top`, the block that dominates all uses.
+    fn blocks_with_value_on_entry(
+        &self,
+        body: &Body,
+        def_block: Block,
+        top: Block,
+        uses: &[(Op, usize)],
+    ) -> Vec<Block> {
+        let mut wanted: Vec<Block> = Vec::new();
+        let mut seen: FxHashSet<Block> = FxHashSet::default();
+        let mut work: Vec<Block> = uses.iter().filter_map(|(user, _)| body.parent(*user)).collect();
+        work.reverse();
+        while let Some(block) = work.pop() {
+            if block == def_block || !seen.insert(block) {
+                continue;
+            }
+            wanted.push(block);
+            if block != top {
+                work.extend(self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)));
+            }
+        }
+        wanted
+    }
+
+    /// Returns the sources of the value at entry to the blocks `phis`, which have several predecessors. A block that
+    /// receives the same value from all predecessors needs no argument.
+    fn sources(&self, def_block: Block, top: Block, phis: &[Block]) -> FxHashMap<Block, Source> {
+        // Iterates to a fixed point. Meanwhile, an argument placeholder represents the incoming value of every other
+        // block.
+        let mut source: FxHashMap<Block, Source> =
+            phis.iter().map(|&block| (block, Source::Phi(block))).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in phis {
+                if source[&block] != Source::Phi(block) {
+                    continue;
+                }
+                let mut common = None;
+                let mut several = false;
+                for pred in self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)) {
+                    let from = self.at_end(def_block, top, &source, pred);
+                    if from != Source::Phi(block) {
+                        several |= *common.get_or_insert(from) != from;
+                    }
+                }
+                if let (Some(common), false) = (common, several) {
+                    source.insert(block, common);
+                    changed = true;
+                }
+            }
+        }
+        source
     }
 
     /// Returns the value's source at the end of a block.

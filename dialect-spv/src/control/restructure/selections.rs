@@ -403,8 +403,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
         let edges = &self.graph.nodes[header].edges;
         let mut by_target: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
-        for (number, edge) in edges.iter().enumerate().skip(1) {
-            by_target.entry(edge.to).or_default().push(number);
+        for (index, edge) in edges.iter().enumerate().skip(1) {
+            by_target.entry(edge.to).or_default().push(index);
         }
         let after: FxHashSet<NodeId> = falls.values().copied().collect();
         let mut order = vec![0];

@@ -144,14 +144,14 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     let ctx = &*module.ctx;
     let bfloat16 = ctx.types().any(|ty| matches!(ctx.type_data(ty), TypeData::Float(FloatKind::BF16)));
     let used = walk::used_definitions(&module.body, ctx.registry().ops().len());
-    let known = |(number, def): (usize, &&'static OpDef)| {
-        if !used[number] {
+    let known = |(index, def): (usize, &&'static OpDef)| {
+        if !used[index] {
             return None;
         }
         let name = def.row.name;
         let newest = since::NEWEST_RULES
             .in_version(version)
-            .then(|| llvm22_rules::rule(OpDefId(number as u16), name, bfloat16));
+            .then(|| llvm22_rules::rule(OpDefId(index as u16), name, bfloat16));
         let later = [newest.flatten(), llvm19_rules::rule(name).filter(|_| !is_14)];
         let rules = rules::NameRule::new(name);
         let exists = !name.starts_with("spv.") || ops.as_ref().is_none_or(|ops| ops.contains(name));

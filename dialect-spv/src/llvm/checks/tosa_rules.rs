@@ -231,106 +231,111 @@ impl Operands<'_> {
         }
     }
 
+    fn tensors(&self, names: &[&str]) -> Option<Vec<Tensor>> {
+        names.iter().map(|name| self.tensor(name)).collect()
+    }
+
+    /// Returns the row that starts with the element type of a tensor.
+    fn row_of<T: Copy>(&self, name: &str, rows: &[(&'static str, T)]) -> Option<(&'static str, T)> {
+        let element = self.element(name)?;
+        rows.iter().find(|(kind, _)| tensor::is_kind(self.look.ctx, element, kind)).copied()
+    }
+
+    /// Returns the message about a relation that does not hold.
     fn relation_problem(&self, relation: &Relation) -> Option<String> {
-        let ctx = self.look.ctx;
-        let fails = |text: String| Some(format!("failed to verify that {text}"));
-        let tensors = |names: &[&str]| names.iter().map(|name| self.tensor(name)).collect::<Option<Vec<_>>>();
-        let same = |names: &[&str], equal: bool, what: &str| match equal {
-            true => None,
-            false => fails(format!("all of {{{}}} have same {what}", names.join(", "))),
-        };
-        match relation {
-            Relation::SameElements(names) => {
-                let elements: Option<Vec<Type>> = names.iter().map(|name| self.element(name)).collect();
-                same(names, all_equal(&elements?), "element type")
-            }
-            Relation::SameTypes(names) => {
-                let list: Option<Vec<Type>> = names.iter().map(|name| self.ty(name)).collect();
-                same(names, all_equal(&list?), "type")
-            }
-            Relation::SameRanks(names) => {
-                let ranks: Vec<usize> = tensors(names)?.iter().map(|tensor| tensor.dims.len()).collect();
-                same(names, all_equal(&ranks), "rank")
-            }
-            Relation::SameShapes(names) => {
-                let shapes: Vec<_> = tensors(names)?.into_iter().map(|tensor| tensor.dims).collect();
-                same(names, all_equal(&shapes), "shape")
-            }
-            Relation::SameCounts(names) => {
-                let counts: Option<Vec<u64>> = tensors(names)?.iter().map(Tensor::count).collect();
-                same(names, all_equal(&counts?), "element count")
-            }
+        if self.holds(relation)? {
+            return None;
+        }
+        let same = |names: &[&str], what: &str| format!("all of {{{}}} have same {what}", names.join(", "));
+        let text = match relation {
+            Relation::SameElements(names) => same(names, "element type"),
+            Relation::SameTypes(names) => same(names, "type"),
+            Relation::SameRanks(names) => same(names, "rank"),
+            Relation::SameShapes(names) => same(names, "shape"),
+            Relation::SameCounts(names) => same(names, "element count"),
             Relation::Implied(input, output, rows) => {
-                let (from, to) = (self.element(input)?, self.element(output)?);
-                let (kind, allowed) = rows.iter().find(|(kind, _)| tensor::is_kind(ctx, from, kind))?;
-                if allowed.iter().any(|kind| tensor::is_kind(ctx, to, kind)) {
-                    return None;
-                }
-                fails(format!(
-                    "if {input} has type {kind} then {output} must have a type in [{}]",
-                    allowed.join(",")
-                ))
+                let (kind, allowed) = self.row_of(input, rows)?;
+                let allowed = allowed.join(",");
+                format!("if {input} has type {kind} then {output} must have a type in [{allowed}]")
             }
             Relation::Accumulators(rows) => {
-                let (input, accumulator) = (self.element("input")?, ctx.attr_str(self.setting("acc_type")?)?);
-                let (kind, allowed) = rows.iter().find(|(kind, _)| tensor::is_kind(ctx, input, kind))?;
-                if allowed.contains(&accumulator) {
-                    return None;
-                }
-                fails(format!("acc_type must be one in [{}] when type has value {kind}", allowed.join(",")))
+                let (kind, allowed) = self.row_of("input", rows)?;
+                format!("acc_type must be one in [{}] when type has value {kind}", allowed.join(","))
             }
-            Relation::Broadcast([first, second, output]) => {
-                let list = tensors(&[first, second, output])?;
+            Relation::Broadcast([first, second, output]) => format!(
+                "the shape of {first} and {second} are compatible for broadcasting and the broadcast shape is equal \
+                 to the {output} shape"
+            ),
+            Relation::Axis(name) => format!("axis attribute value should be lower than rank({name})"),
+            Relation::CountOfRank(name, of, 1) => {
+                format!("the number of elements of {name} must be rank({of})")
+            }
+            Relation::CountOfRank(name, of, times) => {
+                format!("the number of elements of {name} must be rank({of}) * {times}")
+            }
+            Relation::TableSize(kind, size) => {
+                format!("table must have size {size} if input1 has element type {kind}")
+            }
+            Relation::Dimensions(message, _) | Relation::Holds(message, _) => (*message).to_owned(),
+            Relation::Other(rule) => return rule(self),
+        };
+        Some(format!("failed to verify that {text}"))
+    }
+
+    /// Returns whether a relation holds, or `None` if it does not apply.
+    fn holds(&self, relation: &Relation) -> Option<bool> {
+        let ctx = self.look.ctx;
+        Some(match relation {
+            Relation::SameElements(names) => {
+                let elements: Option<Vec<Type>> = names.iter().map(|name| self.element(name)).collect();
+                all_equal(&elements?)
+            }
+            Relation::SameTypes(names) => {
+                let types: Option<Vec<Type>> = names.iter().map(|name| self.ty(name)).collect();
+                all_equal(&types?)
+            }
+            Relation::SameRanks(names) => {
+                let ranks: Vec<usize> = self.tensors(names)?.iter().map(|tensor| tensor.dims.len()).collect();
+                all_equal(&ranks)
+            }
+            Relation::SameShapes(names) => {
+                let shapes: Vec<_> = self.tensors(names)?.into_iter().map(|tensor| tensor.dims).collect();
+                all_equal(&shapes)
+            }
+            Relation::SameCounts(names) => {
+                let counts: Option<Vec<u64>> = self.tensors(names)?.iter().map(Tensor::count).collect();
+                all_equal(&counts?)
+            }
+            Relation::Implied(input, output, rows) => {
+                let ((_, allowed), to) = (self.row_of(input, rows)?, self.element(output)?);
+                allowed.iter().any(|kind| tensor::is_kind(ctx, to, kind))
+            }
+            Relation::Accumulators(rows) => {
+                let (_, allowed) = self.row_of("input", rows)?;
+                allowed.contains(&ctx.attr_str(self.setting("acc_type")?)?)
+            }
+            Relation::Broadcast(names) => {
+                let list = self.tensors(names)?;
                 let [a, b, out] = &list[..] else { return None };
                 let ranks = [a.dims.len(), b.dims.len(), out.dims.len()];
-                if !all_equal(&ranks) || (0..ranks[0]).all(|i| broadcasts(a.dims[i], b.dims[i], out.dims[i]))
-                {
-                    return None;
-                }
-                fails(format!(
-                    "the shape of {first} and {second} are compatible for broadcasting and the broadcast shape is \
-                     equal to the {output} shape"
-                ))
+                !all_equal(&ranks) || (0..ranks[0]).all(|i| broadcasts(a.dims[i], b.dims[i], out.dims[i]))
             }
-            Relation::Axis(name) => {
-                let (axis, rank) = (self.number("axis")?, self.tensor(name)?.dims.len() as u64);
-                let text = || format!("axis attribute value should be lower than rank({name})");
-                if axis < rank { None } else { fails(text()) }
-            }
-            Relation::Dimensions(message, list) => {
-                if list.iter().all(|dims| self.agree(dims)) {
-                    None
-                } else {
-                    fails((*message).into())
-                }
-            }
+            Relation::Axis(name) => self.number("axis")? < self.tensor(name)?.dims.len() as u64,
+            Relation::Dimensions(_, rules) => rules.iter().all(|rule| self.agree(rule)),
             Relation::CountOfRank(name, of, times) => {
                 let count = match self.position(name) {
                     Some(_) => self.tensor(name)?.count()?,
                     None => self.list(name)?.len() as u64,
                 };
-                let factor = if *times == 1 { String::new() } else { format!(" * {times}") };
-                if count == self.tensor(of)?.dims.len() as u64 * times {
-                    return None;
-                }
-                fails(format!("the number of elements of {name} must be rank({of}){factor}"))
+                count == self.tensor(of)?.dims.len() as u64 * times
             }
             Relation::TableSize(kind, size) => {
                 let applies = tensor::is_kind(ctx, self.element("input1")?, kind);
-                if !applies || self.dim(("table", 0)).is_some_and(|length| length == *size) {
-                    return None;
-                }
-                fails(format!("table must have size {size} if input1 has element type {kind}"))
+                !applies || self.dim(("table", 0)) == Some(*size)
             }
-            Relation::Holds(message, holds) => {
-                if holds(self)? {
-                    None
-                } else {
-                    fails((*message).into())
-                }
-            }
-            Relation::Other(rule) => rule(self),
-        }
+            Relation::Holds(_, holds) => holds(self)?,
+            Relation::Other(rule) => rule(self).is_none(),
+        })
     }
 
     fn agree(&self, rule: &DimRule) -> bool {

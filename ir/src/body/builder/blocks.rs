@@ -17,16 +17,7 @@ impl Builder<'_> {
 
     /// Creates a block without a parent region.
     pub fn detached_block(&mut self) -> Block {
-        self.body.blocks.alloc(BlockData {
-            parent: None,
-            prev: None,
-            next: None,
-            first: None,
-            last: None,
-            first_pred: NIL,
-            arg_start: 0,
-            arg_len: 0,
-        })
+        self.body.blocks.alloc(BlockData::DETACHED)
     }
 
     /// Moves a block to `region`: before the block `before`, or to the end if `before` is `None`.

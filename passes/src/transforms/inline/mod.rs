@@ -175,10 +175,10 @@ impl ModulePass for Inline {
         let facts = module_facts(ctx, module.outer, module.op);
         let globals = legalize_constant_operands::global_integers(ctx, module.body);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
-        let mut places = InlinedAts::new(ctx, &symbols);
+        let mut inlined_ats = InlinedAts::new(ctx, &symbols);
         for function in callees_first(&functions, &graph) {
             let Some(mut body) = Builder::new(module.body).take_nested(function) else { continue };
-            let inlined = self.function(&mut body, module.body, &done, &mut left, &mut places);
+            let inlined = self.function(&mut body, module.body, &done, &mut left, &mut inlined_ats);
             module.count(0, inlined);
             let calls = calls.get(&function).copied().filter(|_| !recursive.contains(&function));
             if let Some(calls) = calls {
@@ -193,7 +193,7 @@ impl ModulePass for Inline {
             localize_sampled_images::legalize(&mut body);
             Builder::new(module.body).set_nested(function, Some(body));
         }
-        places.finish(module.body);
+        inlined_ats.finish(module.body);
         Ok(())
     }
 }
@@ -387,15 +387,15 @@ impl Inline {
         module: &Body,
         done: &FxHashMap<Op, Callee>,
         left: &mut usize,
-        places: &mut InlinedAts<'_>,
+        inlined_ats: &mut InlinedAts<'_>,
     ) -> u64 {
-        let (ctx, symbols) = (places.ctx, places.symbols);
+        let (ctx, symbols) = (inlined_ats.ctx, inlined_ats.symbols);
         let calls: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::FunctionCall::ID).collect();
         let in_cfg_form = walk::ops(body).any(|op| declared_count(ctx.registry(), body, op) > 0);
         let mut constants = Constants::default();
         let mut count = 0;
         let mut reached = reached(ctx, body, &calls);
-        for (number, &op) in calls.iter().enumerate() {
+        for (index, &op) in calls.iter().enumerate() {
             // Do not inline into unreachable code: exits to an enclosing loop are invalid there.
             if !reached.contains(&op) {
                 continue;
@@ -405,7 +405,7 @@ impl Inline {
             let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
             let has_constructs = walk::ops(copy).any(|op| copy.region_count(op) > 0);
             if (in_cfg_form && has_constructs)
-                || !has_parameter_types(ctx, body, op, copy)
+                || !may_replace_parameters(ctx, body, op, copy)
                 || !self.pays(callee)
                 || callee.size > *left
                 || (callee.ends && in_continue_construct(body, op))
@@ -413,12 +413,12 @@ impl Inline {
                 continue;
             }
             *left -= callee.size;
-            let locations = places.locations(module, body.loc(op), copy);
+            let locations = inlined_ats.locations(module, body.loc(op), copy);
             call::inline(ctx, body, &mut constants, op, copy, &locations);
             count += 1;
             if !callee.returns {
                 simplify_cfg::erase_unreached(ctx, body);
-                reached = self::reached(ctx, body, &calls[number + 1..]);
+                reached = self::reached(ctx, body, &calls[index + 1..]);
             }
         }
         count
@@ -437,7 +437,7 @@ impl Inline {
 
 /// Returns whether the arguments of a call may replace the callee's parameters. Their number must match, and
 /// [`may_replace`] must accept each pair.
-fn has_parameter_types(ctx: &Context, body: &Body, call: Op, callee: &Body) -> bool {
+fn may_replace_parameters(ctx: &Context, body: &Body, call: Op, callee: &Body) -> bool {
     let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
     let mut pairs = body.own_operands(call).zip(parameters);
     body.operand_count(call) == parameters.len()

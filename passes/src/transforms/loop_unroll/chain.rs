@@ -52,9 +52,9 @@ pub(super) fn repeat(body: &mut Body, plan: &UnrollPlan, more: u64) {
     let mut iteration = Iteration::default();
     for _ in 0..more {
         iteration = Iteration::begin(body, header, &values);
-        for (number, ops) in template.iter().enumerate() {
-            if number > 0 {
-                iteration.follow(body, row[number - 1], row[number]);
+        for (index, ops) in template.iter().enumerate() {
+            if index > 0 {
+                iteration.follow(body, row[index - 1], row[index]);
             }
             iteration.ops(body, ops, InsertPoint::Before(latch));
         }

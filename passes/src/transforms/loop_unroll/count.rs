@@ -55,21 +55,8 @@ pub(super) fn trip_count(
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let signed = |value: u64| ((value << (64 - width)) as i64) >> (64 - width);
     let holds = |value: u64| {
-        let (a, b) = (value & mask, bound & mask);
-        let (x, y) = (signed(a), signed(b));
-        Some(match row.opcode {
-            opcodes::I_NOT_EQUAL => a != b,
-            opcodes::I_EQUAL => a == b,
-            opcodes::U_LESS_THAN => a < b,
-            opcodes::U_LESS_THAN_EQUAL => a <= b,
-            opcodes::U_GREATER_THAN => a > b,
-            opcodes::U_GREATER_THAN_EQUAL => a >= b,
-            opcodes::S_LESS_THAN => x < y,
-            opcodes::S_LESS_THAN_EQUAL => x <= y,
-            opcodes::S_GREATER_THAN => x > y,
-            opcodes::S_GREATER_THAN_EQUAL => x >= y,
-            _ => return None,
-        })
+        let operands = [value & mask, bound & mask];
+        compare_integers(row.opcode, operands, operands.map(signed))
     };
     let mut value = if compared == counter { start } else { start.wrapping_add(step) & mask };
     for iteration in 0..MAX_COUNT {
@@ -79,6 +66,28 @@ pub(super) fn trip_count(
         value = value.wrapping_add(step) & mask;
     }
     None
+}
+
+/// Evaluates an integer comparison of operands that are given as unsigned and as signed integers. Returns `None` for
+/// other ops.
+pub(in crate::transforms) fn compare_integers(
+    opcode: u32,
+    [a, b]: [u64; 2],
+    [x, y]: [i64; 2],
+) -> Option<bool> {
+    Some(match opcode {
+        opcodes::I_EQUAL => a == b,
+        opcodes::I_NOT_EQUAL => a != b,
+        opcodes::U_LESS_THAN => a < b,
+        opcodes::U_LESS_THAN_EQUAL => a <= b,
+        opcodes::U_GREATER_THAN => a > b,
+        opcodes::U_GREATER_THAN_EQUAL => a >= b,
+        opcodes::S_LESS_THAN => x < y,
+        opcodes::S_LESS_THAN_EQUAL => x <= y,
+        opcodes::S_GREATER_THAN => x > y,
+        opcodes::S_GREATER_THAN_EQUAL => x >= y,
+        _ => return None,
+    })
 }
 
 /// Returns an upper bound on the trip count. It is based on a counter that advances by 1 while it is less or greater

@@ -65,9 +65,9 @@ impl Iteration {
 
     /// Copies the ops of the blocks `row`, except terminators, to `at`.
     pub fn row(&mut self, body: &mut Body, row: &[Block], at: InsertPoint) {
-        for (number, &block) in row.iter().enumerate() {
-            if number > 0 {
-                self.follow(body, row[number - 1], block);
+        for (index, &block) in row.iter().enumerate() {
+            if index > 0 {
+                self.follow(body, row[index - 1], block);
             }
             let ops = inner_ops(body, block);
             self.ops(body, &ops, at);

@@ -8,7 +8,7 @@
 //! surrounds all copies; a break exits that loop ([`exits`]).
 
 mod chain;
-mod count;
+pub(super) mod count;
 mod exits;
 pub(super) mod iteration;
 pub(super) mod split;

@@ -222,8 +222,8 @@ fn of_pass(name: &str) -> Option<String> {
             out += &format!("\n{title}:\n  {}\n", example.replace('\n', "\n  "));
         }
     }
-    for (number, option) in pass.options.iter().enumerate() {
-        out += if number == 0 { "\nOptions:\n" } else { "" };
+    for (index, option) in pass.options.iter().enumerate() {
+        out += if index == 0 { "\nOptions:\n" } else { "" };
         out += &format!("  {}={}  {}\n", option.name, option.default, option.help);
     }
     Some(out)

@@ -144,8 +144,8 @@ impl Operation {
         let items = Attribute::from_raw(list).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
         let params = core_row(opcode)?.params;
         let (mut operands, mut all) = (Vec::new(), Vec::new());
-        for (number, &item) in items.iter().enumerate() {
-            let kind = params.get(number).or(params.last()).map(|param| param.kind);
+        for (index, &item) in items.iter().enumerate() {
+            let kind = params.get(index).or(params.last()).map(|param| param.kind);
             if matches!(kind, Some(ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_))) {
                 all.push(item);
                 continue;

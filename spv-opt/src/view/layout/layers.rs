@@ -58,7 +58,7 @@ impl Layers {
         for thing in 0..count {
             found.rows[found.layer[thing]].push(thing);
         }
-        for (number, piece) in problem.pieces.iter().enumerate() {
+        for (index, piece) in problem.pieces.iter().enumerate() {
             let (from, to) = (found.layer[piece.from], found.layer[piece.to]);
             let back = to <= from;
             // A back edge passes beside both of its end items.
@@ -68,13 +68,13 @@ impl Layers {
             for row in rows {
                 cells.push(found.cells.len());
                 found.rows[row].push(found.cells.len());
-                found.cells.push(Cell::Through(number));
+                found.cells.push(Cell::Through(index));
                 found.layer.push(row);
             }
             let ends = if back { [None; 2] } else { [Some(piece.from), Some(piece.to)] };
             let chain: Vec<usize> = ends[0].into_iter().chain(cells.iter().copied()).chain(ends[1]).collect();
             for pair in chain.windows(2) {
-                let link = Link { upper: pair[0], lower: pair[1], piece: number };
+                let link = Link { upper: pair[0], lower: pair[1], piece: index };
                 found.links[found.layer[pair[0]]].push(link);
             }
             if back {
@@ -90,7 +90,7 @@ impl Layers {
     /// Orders the cells of each layer by the mean position of linked cells. Selects the order with the fewest crossings
     /// of all sweeps.
     fn order(&mut self) {
-        let mut best = (self.crossings(), self.rows.clone());
+        let mut best = (self.count_crossings(), self.rows.clone());
         for sweep in 0..SWEEPS {
             if best.0 == 0 {
                 break;
@@ -101,7 +101,7 @@ impl Layers {
                 let row = if down { n } else { rows - 1 - n };
                 self.sort(row, down);
             }
-            let crossings = self.crossings();
+            let crossings = self.count_crossings();
             if crossings < best.0 {
                 best = (crossings, self.rows.clone());
             }
@@ -109,22 +109,23 @@ impl Layers {
         self.rows = best.1;
     }
 
-    fn places(&self) -> Vec<usize> {
-        let mut places = vec![0; self.cells.len()];
+    /// Returns the position of each cell in its layer.
+    pub fn positions(&self) -> Vec<usize> {
+        let mut positions = vec![0; self.cells.len()];
         for row in &self.rows {
-            row.iter().enumerate().for_each(|(place, &cell)| places[cell] = place);
+            row.iter().enumerate().for_each(|(position, &cell)| positions[cell] = position);
         }
-        places
+        positions
     }
 
     fn sort(&mut self, row: usize, down: bool) {
-        let place = self.place_of(if down { row - 1 } else { row + 1 });
+        let positions = self.positions_in(if down { row - 1 } else { row + 1 });
         let mut sums = vec![(0.0, 0.0); self.rows[row].len()];
-        let own = self.place_of(row);
+        let own = self.positions_in(row);
         let links = &self.links[if down { row - 1 } else { row }];
         for link in links {
             let (cell, other) = if down { (link.lower, link.upper) } else { (link.upper, link.lower) };
-            if let (Some(&at), Some(&other)) = (own.get(&cell), place.get(&other)) {
+            if let (Some(&at), Some(&other)) = (own.get(&cell), positions.get(&other)) {
                 sums[at].0 += other as f64;
                 sums[at].1 += 1.0;
             }
@@ -136,17 +137,17 @@ impl Layers {
         self.rows[row] = order.into_iter().map(|at| self.rows[row][at]).collect();
     }
 
-    fn place_of(&self, row: usize) -> rustc_hash::FxHashMap<usize, usize> {
-        self.rows[row].iter().enumerate().map(|(place, &cell)| (cell, place)).collect()
+    fn positions_in(&self, row: usize) -> rustc_hash::FxHashMap<usize, usize> {
+        self.rows[row].iter().enumerate().map(|(position, &cell)| (cell, position)).collect()
     }
 
-    fn crossings(&self) -> u64 {
-        let places = self.places();
+    fn count_crossings(&self) -> u64 {
+        let positions = self.positions();
         let mut sum = 0;
         for (row, links) in self.links.iter().enumerate() {
             let Some(below) = self.rows.get(row + 1) else { continue };
             let mut pairs: Vec<(usize, usize)> =
-                links.iter().map(|l| (places[l.upper], places[l.lower])).collect();
+                links.iter().map(|l| (positions[l.upper], positions[l.lower])).collect();
             pairs.sort_unstable();
             // A Fenwick tree counts the inversions, which are the crossings.
             let mut tree = vec![0u64; below.len() + 1];

@@ -4,12 +4,16 @@
 //! leave it at the bottom, through ports, which are also items. Edges cross layers between items, never over them.
 
 mod layers;
+mod nesting;
 mod place;
 #[cfg(test)]
 mod tests;
 
-use super::graph::{BoxKind, ClusterMember, Edge, Graph};
+use super::graph::{ClusterMember, Edge, Graph};
 use layers::Layers;
+use nesting::Nesting;
+use place::Placed;
+use rustc_hash::FxHashMap;
 
 /// Width and height of a character, in pixels.
 pub const LETTER: (f64, f64) = (6.6, 14.0);
@@ -103,140 +107,41 @@ struct Problem {
     merge_last: bool,
 }
 
-/// The boxes along an edge: the boxes that it leaves, innermost first, the common ancestor, and the boxes that it
-/// enters.
-struct EdgePath {
-    out: Vec<usize>,
-    at: usize,
-    into: Vec<usize>,
+/// The positions of the contents of a box, relative to the box.
+#[derive(Default)]
+struct Contents {
+    /// Rectangles of the items, indexed like [`super::graph::Cluster::items`].
+    items: Vec<Rect>,
+    /// Paths of the edge pieces in the box, by edge.
+    paths: FxHashMap<usize, Vec<PathSegment>>,
+    /// Horizontal positions of the ports: first all top ports, then all bottom ports.
+    ports: Vec<f64>,
 }
 
 /// Computes the layout of a function's graph. Returns `None` if the graph is too large.
 pub fn layout(graph: &Graph) -> Option<Layout> {
-    let depth = depths(graph);
-    let mut left = LIMIT;
-    let mut ways = Vec::with_capacity(graph.edges.len());
-    for edge in &graph.edges {
-        let way = edge_path(graph, &depth, graph.nodes[edge.from].cluster, graph.nodes[edge.to].cluster);
-        left = left.checked_sub(1 + way.out.len() + way.into.len())?;
-        ways.push(way);
-    }
     if graph.nodes.len() + graph.boxes.len() > LIMIT {
         return None;
     }
+    let mut left = LIMIT;
+    let nesting = Nesting::new(graph, &mut left)?;
     let mut layout = Layout {
         boxes: vec![Rect::default(); graph.boxes.len()],
         nodes: graph.nodes.iter().map(|node| size(&node.lines)).collect(),
         edges: Vec::new(),
     };
     widen(graph, &mut layout.nodes);
-    // For each box, the edges that enter it and that leave it, in port order, and the edges inside it.
-    let mut tops: Vec<Vec<usize>> = vec![Vec::new(); graph.boxes.len()];
-    let mut bottoms = tops.clone();
-    let mut inside = tops.clone();
-    for (number, way) in ways.iter().enumerate() {
-        way.out.iter().for_each(|&b| bottoms[b].push(number));
-        way.into.iter().for_each(|&b| tops[b].push(number));
-        inside[way.at].push(number);
-    }
-    // For each node and box, the index of its enclosing box, and its item index in that box.
-    let mut node_place = vec![(0, 0); graph.nodes.len()];
-    let mut box_place = vec![(0, 0); graph.boxes.len()];
-    for (number, cluster) in graph.boxes.iter().enumerate() {
-        for (place, item) in cluster.items.iter().enumerate() {
-            match *item {
-                ClusterMember::Node(n) => node_place[n] = (number, place),
-                ClusterMember::Box(b) => box_place[b] = (number, place),
-            }
-        }
-    }
-    let mut ports: Vec<Vec<f64>> = vec![Vec::new(); graph.boxes.len()];
-    let mut drawn: Vec<Vec<(usize, Vec<PathSegment>)>> = vec![Vec::new(); graph.edges.len()];
-    let mut places: Vec<Vec<Rect>> = vec![Vec::new(); graph.boxes.len()];
-    for number in (0..graph.boxes.len()).rev() {
-        let cluster = &graph.boxes[number];
-        let own = cluster.items.len();
-        let mut problem =
-            Problem { tops: tops[number].len(), bottoms: bottoms[number].len(), ..Problem::default() };
-        problem.merge_last = matches!(cluster.kind, BoxKind::Selection | BoxKind::Loop);
-        problem.things.extend(cluster.items.iter().map(|item| {
-            let rect = match *item {
-                ClusterMember::Node(n) => layout.nodes[n],
-                ClusterMember::Box(b) => layout.boxes[b],
-            };
-            Thing { w: rect.w, h: rect.h }
-        }));
-        problem.things.resize(own + problem.tops + problem.bottoms, Thing { w: 8.0, h: 0.0 });
-        // Returns the item of this box at which an edge starts, and the position on the item's border.
-        let begin =
-            |edge: usize| match ways[edge].out.iter().rposition(|&b| box_place[b].0 == number && b != number)
-            {
-                Some(at) => {
-                    let inner = ways[edge].out[at];
-                    let port = tops[inner].len() + bottoms[inner].binary_search(&edge).unwrap_or(0);
-                    (box_place[inner].1, ports[inner].get(port).copied())
-                }
-                None => (node_place[graph.edges[edge].from].1, None),
-            };
-        let end =
-            |edge: usize| match ways[edge].into.iter().position(|&b| box_place[b].0 == number && b != number)
-            {
-                Some(at) => {
-                    let inner = ways[edge].into[at];
-                    let port = tops[inner].binary_search(&edge).unwrap_or(0);
-                    (box_place[inner].1, ports[inner].get(port).copied())
-                }
-                None => (node_place[graph.edges[edge].to].1, None),
-            };
-        for (port, &edge) in tops[number].iter().enumerate() {
-            let (to, to_x) = end(edge);
-            problem.pieces.push(Piece { edge, from: own + port, to, from_x: None, to_x, room: 1.0 });
-        }
-        for &edge in &inside[number] {
-            let ((from, from_x), (to, to_x)) = (begin(edge), end(edge));
-            let room = label_width(&graph.edges[edge]);
-            problem.pieces.push(Piece { edge, from, to, from_x, to_x, room });
-        }
-        for (port, &edge) in bottoms[number].iter().enumerate() {
-            let (from, from_x) = begin(edge);
-            let room = label_width(&graph.edges[edge]);
-            let to = own + problem.tops + port;
-            problem.pieces.push(Piece { edge, from, to, from_x, to_x: None, room });
-        }
+    let mut contents: Vec<Contents> = graph.boxes.iter().map(|_| Contents::default()).collect();
+    for (index, cluster) in graph.boxes.iter().enumerate().rev() {
+        let problem = nesting.problem(index, &layout, &contents);
         let layers = Layers::new(&problem, &mut left)?;
         let placed = place::place(&problem, &layers);
-        let heading = if cluster.title.is_empty() { 0.0 } else { LETTER.1 + 6.0 };
-        let width = (placed.size.0 + 2.0 * PADDING)
-            .max(cluster.title.chars().count() as f64 * LETTER.0 + 2.0 * PADDING);
-        let shift = ((width - placed.size.0) / 2.0, heading + PADDING);
-        layout.boxes[number] = Rect { x: 0.0, y: 0.0, w: width, h: placed.size.1 + shift.1 + PADDING };
-        ports[number] = placed.things[own..].iter().map(|t| t.x + t.w / 2.0 + shift.0).collect();
-        let height = layout.boxes[number].h;
-        for (piece, mut steps) in problem.pieces.iter().zip(placed.paths) {
-            steps.iter_mut().for_each(|s| *s = s.moved(shift.0, shift.1));
-            // The path extends to the border of the box.
-            if let (Some(PathSegment::Move(x, _)), true) = (steps.first().copied(), piece.from >= own) {
-                steps.insert(0, PathSegment::Move(x, 0.0));
-                steps[1] = match steps[1] {
-                    PathSegment::Move(x, y) => PathSegment::Line(x, y),
-                    other => other,
-                };
-            }
-            if piece.to >= own + problem.tops {
-                let x = ports[number][piece.to - own];
-                steps.push(PathSegment::Line(x, height));
-            }
-            drawn[piece.edge].push((number, steps));
-        }
-        places[number] = placed.things[..own]
-            .iter()
-            .map(|t| Rect { x: t.x + shift.0, y: t.y + shift.1, w: t.w, h: t.h })
-            .collect();
+        (layout.boxes[index], contents[index]) = framed(&cluster.title, &problem, placed);
     }
     // Relative positions are converted to absolute positions, outer boxes first.
-    for (number, cluster) in graph.boxes.iter().enumerate() {
-        let Rect { x, y, .. } = layout.boxes[number];
-        for (item, rect) in cluster.items.iter().zip(&places[number]) {
+    for (index, cluster) in graph.boxes.iter().enumerate() {
+        let Rect { x, y, .. } = layout.boxes[index];
+        for (item, rect) in cluster.items.iter().zip(&contents[index].items) {
             let rect = Rect { x: x + rect.x, y: y + rect.y, ..*rect };
             match *item {
                 ClusterMember::Node(n) => layout.nodes[n] = rect,
@@ -244,31 +149,50 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
             }
         }
     }
-    layout.edges = drawn
-        .into_iter()
-        .zip(&ways)
-        .map(|(mut pieces, way)| {
-            // Pieces are ordered along the edge: boxes that it leaves, the common ancestor, boxes that it enters.
-            let order = |b: usize| match way.out.iter().position(|&o| o == b) {
-                Some(n) => n,
-                None if b == way.at => way.out.len(),
-                None => way.out.len() + 1 + way.into.iter().position(|&i| i == b).unwrap_or(0),
-            };
-            pieces.sort_by_key(|(b, _)| order(*b));
-            let mut path: Vec<PathSegment> = Vec::new();
-            for (b, steps) in pieces {
-                let Rect { x, y, .. } = layout.boxes[b];
-                for step in steps {
-                    path.push(match step.moved(x, y) {
-                        PathSegment::Move(x, y) if !path.is_empty() => PathSegment::Line(x, y),
-                        step => step,
-                    });
-                }
-            }
-            path
-        })
-        .collect();
+    let piece = |edge, b: usize| contents[b].paths.get(&edge).map(|path| (layout.boxes[b], &path[..]));
+    let paths = nesting.paths.iter().enumerate();
+    layout.edges = paths.map(|(edge, path)| joined(path.boxes().filter_map(|b| piece(edge, b)))).collect();
     Some(layout)
+}
+
+/// Adds a frame to the contents of a box. Returns the rectangle of the frame, and the contents relative to it.
+fn framed(title: &str, problem: &Problem, placed: Placed) -> (Rect, Contents) {
+    let (width, height) = placed.size;
+    let heading = if title.is_empty() { 0.0 } else { LETTER.1 + 6.0 };
+    let w = width.max(title.chars().count() as f64 * LETTER.0) + 2.0 * PADDING;
+    let (x, y) = ((w - width) / 2.0, heading + PADDING);
+    let frame = Rect { x: 0.0, y: 0.0, w, h: height + y + PADDING };
+    let own = problem.things.len() - problem.tops - problem.bottoms;
+    let mut items = placed.things;
+    let ports: Vec<f64> = items.drain(own..).map(|port| port.x + port.w / 2.0 + x).collect();
+    items.iter_mut().for_each(|rect| (rect.x, rect.y) = (rect.x + x, rect.y + y));
+    let framed_path = |piece: &Piece, path: Vec<PathSegment>| {
+        let mut path: Vec<PathSegment> = path.into_iter().map(|segment| segment.moved(x, y)).collect();
+        // The path extends to the border of the box.
+        if piece.from >= own
+            && let Some(PathSegment::Move(x, y)) = path.first().copied()
+        {
+            path.splice(..1, [PathSegment::Move(x, 0.0), PathSegment::Line(x, y)]);
+        }
+        if piece.to >= own + problem.tops {
+            path.push(PathSegment::Line(ports[piece.to - own], frame.h));
+        }
+        (piece.edge, path)
+    };
+    let paths =
+        problem.pieces.iter().zip(placed.paths).map(|(piece, path)| framed_path(piece, path)).collect();
+    (frame, Contents { items, paths, ports })
+}
+
+/// Joins the pieces of an edge to a path. Each piece is relative to the rectangle of its box.
+fn joined<'a>(pieces: impl Iterator<Item = (Rect, &'a [PathSegment])>) -> Vec<PathSegment> {
+    let segments =
+        pieces.flat_map(|(rect, piece)| piece.iter().map(move |segment| segment.moved(rect.x, rect.y)));
+    let connected = |(index, segment)| match segment {
+        PathSegment::Move(x, y) if index > 0 => PathSegment::Line(x, y),
+        segment => segment,
+    };
+    segments.enumerate().map(connected).collect()
 }
 
 /// Returns the size of a node with these lines of text.
@@ -297,29 +221,4 @@ fn widen(graph: &Graph, nodes: &mut [Rect]) {
     for ((node, needed), arrows) in nodes.iter_mut().zip(needed).zip(arrows) {
         node.w = node.w.max(needed).max(arrows);
     }
-}
-
-fn depths(graph: &Graph) -> Vec<usize> {
-    let mut depths: Vec<usize> = Vec::with_capacity(graph.boxes.len());
-    for cluster in &graph.boxes {
-        depths.push(cluster.parent.map_or(0, |p| depths[p] + 1));
-    }
-    depths
-}
-
-fn edge_path(graph: &Graph, depth: &[usize], from: usize, to: usize) -> EdgePath {
-    let (mut a, mut b) = (from, to);
-    let mut way = EdgePath { out: Vec::new(), at: 0, into: Vec::new() };
-    while a != b {
-        if depth[a] >= depth[b] {
-            way.out.push(a);
-            a = graph.boxes[a].parent.unwrap_or(0);
-        } else {
-            way.into.push(b);
-            b = graph.boxes[b].parent.unwrap_or(0);
-        }
-    }
-    way.at = a;
-    way.into.reverse();
-    way
 }

@@ -1,7 +1,7 @@
 //! Coordinate assignment: moves each cell toward its linked cells as far as neighboring cells permit
 
 use super::layers::{Cell, Layers};
-use super::{GAP, PORT_GAP, PathSegment, Problem, Rect};
+use super::{GAP, PORT_GAP, PathSegment, Piece, Problem, Rect};
 
 /// The coordinates of the contents of one box.
 pub struct Placed {
@@ -20,125 +20,165 @@ const LANE: f64 = 4.0;
 /// Number of passes over all layers.
 const ROUNDS: usize = 10;
 
+/// A cell that is linked to another cell.
+#[derive(Clone, Copy)]
+struct Neighbor {
+    cell: usize,
+    /// Position of the other cell relative to this cell if the link is vertical.
+    offset: f64,
+    weight: f64,
+}
+
+/// A layer that an edge piece crosses.
+struct Crossing {
+    x: f64,
+    top: f64,
+    bottom: f64,
+}
+
 /// Computes the coordinates of the contents of a box.
 pub fn place(problem: &Problem, layers: &Layers) -> Placed {
-    let width = |cell: usize| match layers.cells[cell] {
+    let width = |cell: &Cell| match *cell {
         Cell::Thing(thing) => problem.things[thing].w,
         Cell::Through(_) => LANE,
     };
+    let widths: Vec<f64> = layers.cells.iter().map(width).collect();
     let ends = ends(problem, layers);
-    // Center of each cell. Initially, the cells of a layer are side by side.
-    let mut x = vec![0.0; layers.cells.len()];
-    for row in &layers.rows {
-        let mut at = 0.0;
-        for &cell in row {
-            x[cell] = at + width(cell) / 2.0;
-            at += width(cell) + ROOM;
-        }
-    }
-    let mut wanted: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); layers.cells.len()];
-    let mut upwards: Vec<Vec<(usize, f64, f64)>> = wanted.clone();
-    for links in &layers.links {
-        for link in links {
-            let piece = link.piece;
-            let through = |cell: usize| matches!(layers.cells[cell], Cell::Through(_));
-            let upper = if through(link.upper) { 0.0 } else { ends[piece].0 };
-            let lower = if through(link.lower) { 0.0 } else { ends[piece].1 };
-            let weight = match (through(link.upper), through(link.lower)) {
-                (true, true) => 8.0,
-                (false, false) => 1.0,
-                _ => 2.0,
-            };
-            wanted[link.lower].push((link.upper, upper - lower, weight));
-            upwards[link.upper].push((link.lower, lower - upper, weight));
-        }
-    }
-    for round in 0..2 * ROUNDS {
-        let down = round % 2 == 0;
-        let settle = round + 2 >= 2 * ROUNDS;
-        for n in 0..layers.rows.len() {
-            let row = &layers.rows[if down { n } else { layers.rows.len() - 1 - n }];
-            let targets: Vec<(f64, f64)> = row
-                .iter()
-                .map(|&cell| {
-                    let (one, other) =
-                        if down { (&wanted[cell], &upwards[cell]) } else { (&upwards[cell], &wanted[cell]) };
-                    let list = one.iter().chain(other.iter().filter(|_| settle || one.is_empty()));
-                    let (mut sum, mut weight) = (0.0, 0.0);
-                    for &(from, offset, w) in list {
-                        sum += w * (x[from] + offset);
-                        weight += w;
-                    }
-                    if weight > 0.0 { (sum / weight, weight) } else { (x[cell], 0.1) }
-                })
-                .collect();
-            let apart: Vec<f64> = row.windows(2).map(|p| (width(p[0]) + width(p[1])) / 2.0 + ROOM).collect();
-            for (&cell, place) in row.iter().zip(spread(&targets, &apart)) {
-                x[cell] = place;
-            }
-        }
-    }
-    pull_back_edges(layers, &width, &mut x);
-    let cells = 0..layers.cells.len();
-    let least = cells.clone().map(|c| x[c] - width(c) / 2.0).fold(f64::INFINITY, f64::min);
+    let mut x = centers(layers, &widths, &ends);
+    pull_back_edges(layers, &widths, &mut x);
+    let least = x.iter().zip(&widths).map(|(x, width)| x - width / 2.0).fold(f64::INFINITY, f64::min);
     let least = if least.is_finite() { least } else { 0.0 };
     x.iter_mut().for_each(|x| *x -= least);
-    let right = cells.map(|c| x[c] + width(c) / 2.0).fold(0.0, f64::max);
+    let right = x.iter().zip(&widths).map(|(x, width)| x + width / 2.0).fold(0.0, f64::max);
 
-    let (tops, bottoms) = rows(problem, layers);
+    let (tops, bottoms) = layer_bounds(problem, layers);
     let things: Vec<Rect> = problem
         .things
         .iter()
         .enumerate()
         .map(|(n, t)| Rect { x: x[n] - t.w / 2.0, y: tops[layers.layer[n]], w: t.w, h: t.h })
         .collect();
-    let path = |number: usize| {
-        let piece = &problem.pieces[number];
-        let (from, to) = (x[piece.from] + ends[number].0, x[piece.to] + ends[number].1);
-        let (first, last) = (layers.layer[piece.from], layers.layer[piece.to]);
-        let mut steps = vec![PathSegment::Move(from, things[piece.from].y + things[piece.from].h)];
-        steps.push(PathSegment::Line(from, bottoms[first]));
-        let mut at = from;
-        if layers.back[number] {
-            let height = 0.6 * GAP;
-            let mut y = bottoms[first];
-            for (n, &cell) in layers.through[number].iter().enumerate() {
-                let (row, next) = (layers.layer[cell], x[cell]);
-                steps.push(match n {
-                    0 => PathSegment::Curve([at, y + height, next, y + height, next, y]),
-                    _ => {
-                        let middle = (y + bottoms[row]) / 2.0;
-                        PathSegment::Curve([at, middle, next, middle, next, bottoms[row]])
-                    }
-                });
-                (at, y) = (next, tops[row]);
-                steps.push(PathSegment::Line(at, y));
-            }
-            steps.push(PathSegment::Curve([at, y - height, to, y - height, to, tops[last]]));
-            return steps;
-        }
-        let mut y = bottoms[first];
-        for &cell in &layers.through[number] {
+    let path = |(index, piece): (usize, &Piece)| {
+        let start = (x[piece.from] + ends[index].0, bottoms[layers.layer[piece.from]]);
+        let end = (x[piece.to] + ends[index].1, tops[layers.layer[piece.to]]);
+        let crossing = |&cell: &usize| {
             let row = layers.layer[cell];
-            steps.push(bend((at, y), (x[cell], tops[row])));
-            (at, y) = (x[cell], bottoms[row]);
-            steps.push(PathSegment::Line(at, y));
+            Crossing { x: x[cell], top: tops[row], bottom: bottoms[row] }
+        };
+        let crossings = layers.through[index].iter().map(crossing);
+        let Rect { y, h, .. } = things[piece.from];
+        let mut path = vec![PathSegment::Move(start.0, y + h), PathSegment::Line(start.0, start.1)];
+        match layers.back[index] {
+            true => append_back_edge(&mut path, start, crossings, end),
+            false => append_forward_edge(&mut path, start, crossings, end),
         }
-        steps.push(bend((at, y), (to, tops[last])));
-        steps
+        path
     };
-    let paths = (0..problem.pieces.len()).map(path).collect();
+    let paths = problem.pieces.iter().enumerate().map(path).collect();
     let height = bottoms.last().copied().unwrap_or(0.0)
         + if bends(layers, layers.rows.len().saturating_sub(1)) { 0.7 * GAP } else { 0.0 };
     Placed { size: (right, height), things, paths }
 }
 
-/// Moves all dummy cells of each back edge by the same distance to the left, as far as neighboring cells permit.
-fn pull_back_edges(layers: &Layers, width: &dyn Fn(usize) -> f64, x: &mut [f64]) {
-    let mut place = vec![0; x.len()];
+/// Computes the horizontal center of each cell. Moves the cells of each layer toward their neighbors in the adjacent
+/// layers, in passes that alternate in direction.
+fn centers(layers: &Layers, widths: &[f64], ends: &[(f64, f64)]) -> Vec<f64> {
+    // Initially, the cells of a layer are side by side.
+    let mut x = vec![0.0; layers.cells.len()];
     for row in &layers.rows {
-        row.iter().enumerate().for_each(|(n, &cell)| place[cell] = n);
+        let mut at = 0.0;
+        for &cell in row {
+            x[cell] = at + widths[cell] / 2.0;
+            at += widths[cell] + ROOM;
+        }
     }
+    let (above, below) = neighbors(layers, ends);
+    for round in 0..2 * ROUNDS {
+        let down = round % 2 == 0;
+        let settle = round + 2 >= 2 * ROUNDS;
+        let (before, after) = if down { (&above, &below) } else { (&below, &above) };
+        for n in 0..layers.rows.len() {
+            let row = &layers.rows[if down { n } else { layers.rows.len() - 1 - n }];
+            let target = |&cell: &usize| {
+                let others = after[cell].iter().filter(|_| settle || before[cell].is_empty());
+                let (mut sum, mut weight) = (0.0, 0.0);
+                for neighbor in before[cell].iter().chain(others) {
+                    sum += neighbor.weight * (x[neighbor.cell] + neighbor.offset);
+                    weight += neighbor.weight;
+                }
+                if weight > 0.0 { (sum / weight, weight) } else { (x[cell], 0.1) }
+            };
+            let targets: Vec<(f64, f64)> = row.iter().map(target).collect();
+            let apart = row.windows(2).map(|pair| (widths[pair[0]] + widths[pair[1]]) / 2.0 + ROOM);
+            for (&cell, center) in row.iter().zip(spread(&targets, &apart.collect::<Vec<f64>>())) {
+                x[cell] = center;
+            }
+        }
+    }
+    x
+}
+
+/// Returns the neighbors of each cell in the layer above it, and those in the layer below it.
+fn neighbors(layers: &Layers, ends: &[(f64, f64)]) -> (Vec<Vec<Neighbor>>, Vec<Vec<Neighbor>>) {
+    let mut above = vec![Vec::new(); layers.cells.len()];
+    let mut below = above.clone();
+    for link in layers.links.iter().flatten() {
+        let through = |cell: usize| matches!(layers.cells[cell], Cell::Through(_));
+        let upper = if through(link.upper) { 0.0 } else { ends[link.piece].0 };
+        let lower = if through(link.lower) { 0.0 } else { ends[link.piece].1 };
+        let weight = match (through(link.upper), through(link.lower)) {
+            (true, true) => 8.0,
+            (false, false) => 1.0,
+            _ => 2.0,
+        };
+        above[link.lower].push(Neighbor { cell: link.upper, offset: upper - lower, weight });
+        below[link.upper].push(Neighbor { cell: link.lower, offset: lower - upper, weight });
+    }
+    (above, below)
+}
+
+/// Appends the segments of an edge that leads downwards.
+fn append_forward_edge(
+    path: &mut Vec<PathSegment>,
+    start: (f64, f64),
+    crossings: impl Iterator<Item = Crossing>,
+    end: (f64, f64),
+) {
+    let mut at = start;
+    for crossing in crossings {
+        path.push(bend(at, (crossing.x, crossing.top)));
+        at = (crossing.x, crossing.bottom);
+        path.push(PathSegment::Line(at.0, at.1));
+    }
+    path.push(bend(at, end));
+}
+
+/// Appends the segments of a back edge, which turns below its source and above its target.
+fn append_back_edge(
+    path: &mut Vec<PathSegment>,
+    start: (f64, f64),
+    crossings: impl Iterator<Item = Crossing>,
+    end: (f64, f64),
+) {
+    let height = 0.6 * GAP;
+    let (mut x, mut y) = start;
+    for (n, next) in crossings.enumerate() {
+        path.push(match n {
+            0 => PathSegment::Curve([x, y + height, next.x, y + height, next.x, y]),
+            _ => {
+                let middle = (y + next.bottom) / 2.0;
+                PathSegment::Curve([x, middle, next.x, middle, next.x, next.bottom])
+            }
+        });
+        (x, y) = (next.x, next.top);
+        path.push(PathSegment::Line(x, y));
+    }
+    path.push(PathSegment::Curve([x, y - height, end.0, y - height, end.0, end.1]));
+}
+
+/// Moves all dummy cells of each back edge by the same distance to the left, as far as neighboring cells permit.
+fn pull_back_edges(layers: &Layers, widths: &[f64], x: &mut [f64]) {
+    let positions = layers.positions();
     let backs = layers.through.iter().zip(&layers.back).filter(|(_, back)| **back);
     let mut chains: Vec<&Vec<usize>> = backs.map(|(cells, _)| cells).collect();
     let most = |chain: &[usize], x: &[f64]| chain.iter().map(|&c| x[c]).fold(f64::NEG_INFINITY, f64::max);
@@ -146,8 +186,8 @@ fn pull_back_edges(layers: &Layers, width: &dyn Fn(usize) -> f64, x: &mut [f64])
     for chain in chains {
         let limit = |&cell: &usize| {
             let row = &layers.rows[layers.layer[cell]];
-            let left = place[cell].checked_sub(1).map(|n| row[n]);
-            left.map(|left| x[left] + (width(left) + width(cell)) / 2.0 + ROOM)
+            let left = positions[cell].checked_sub(1).map(|n| row[n]);
+            left.map(|left| x[left] + (widths[left] + widths[cell]) / 2.0 + ROOM)
         };
         let to = chain.iter().filter_map(limit).fold(f64::NEG_INFINITY, f64::max);
         if to.is_finite() && chain.iter().all(|&cell| to <= x[cell]) {
@@ -173,11 +213,11 @@ fn bends(layers: &Layers, row: usize) -> bool {
 }
 
 /// Computes the top and bottom coordinates of the layers.
-fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
+fn layer_bounds(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
     let mut y = if bends(layers, 0) { 0.7 * GAP } else { 0.0 };
     let count = layers.rows.len();
-    for (number, row) in layers.rows.iter().enumerate() {
+    for (index, row) in layers.rows.iter().enumerate() {
         let height = row.iter().map(|&cell| match layers.cells[cell] {
             Cell::Thing(thing) => problem.things[thing].h,
             Cell::Through(_) => 0.0,
@@ -185,8 +225,8 @@ fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
         tops.push(y);
         y += height.fold(0.0, f64::max);
         bottoms.push(y);
-        let top_port = number == 0 && problem.tops > 0 && !bends(layers, 1);
-        let bottom_port = number + 2 == count && problem.bottoms > 0 && !bends(layers, number);
+        let top_port = index == 0 && problem.tops > 0 && !bends(layers, 1);
+        let bottom_port = index + 2 == count && problem.bottoms > 0 && !bends(layers, index);
         y += if top_port || bottom_port { PORT_GAP } else { GAP };
     }
     (tops, bottoms)
@@ -195,37 +235,34 @@ fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
 /// Computes the offsets at which edge pieces start and end, relative to the center of the item. Pieces at an item are
 /// placed side by side, in the order of their targets.
 fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
-    let mut places = vec![0; layers.cells.len()];
-    for row in &layers.rows {
-        row.iter().enumerate().for_each(|(place, &cell)| places[cell] = place);
-    }
+    let positions = layers.positions();
     let mut begins: Vec<Vec<(usize, usize)>> = vec![Vec::new(); problem.things.len()];
     let mut finals = begins.clone();
-    for (number, piece) in problem.pieces.iter().enumerate() {
-        let through = &layers.through[number];
-        begins[piece.from].push((places[through.first().copied().unwrap_or(piece.to)], number));
-        finals[piece.to].push((places[through.last().copied().unwrap_or(piece.from)], number));
+    for (index, piece) in problem.pieces.iter().enumerate() {
+        let through = &layers.through[index];
+        begins[piece.from].push((positions[through.first().copied().unwrap_or(piece.to)], index));
+        finals[piece.to].push((positions[through.last().copied().unwrap_or(piece.from)], index));
     }
     let mut ends = vec![(0.0, 0.0); problem.pieces.len()];
     for (thing, lists) in begins.iter_mut().zip(&mut finals).enumerate() {
         let w = problem.things[thing].w;
         for (list, begin) in [(lists.0, true), (lists.1, false)] {
             list.sort_unstable();
-            let room = |number: usize| if begin { problem.pieces[number].room } else { 1.0 };
-            let all: f64 = list.iter().map(|&(_, number)| room(number)).sum();
+            let room = |index: usize| if begin { problem.pieces[index].room } else { 1.0 };
+            let all: f64 = list.iter().map(|&(_, index)| room(index)).sum();
             let mut used = 0.0;
-            for &(_, number) in list.iter() {
-                let piece = &problem.pieces[number];
+            for &(_, index) in list.iter() {
+                let piece = &problem.pieces[index];
                 let fixed = if begin { piece.from_x } else { piece.to_x };
                 // A single edge starts at the center. With several edges, each label is to the right of its edge.
                 let part = if begin && list.len() > 1 { 0.2 } else { 0.5 };
-                let place = w * (used + part * room(number)) / all;
-                used += room(number);
+                let place = w * (used + part * room(index)) / all;
+                used += room(index);
                 let offset = fixed.unwrap_or(place) - w / 2.0;
                 if begin {
-                    ends[number].0 = offset;
+                    ends[index].0 = offset;
                 } else {
-                    ends[number].1 = offset;
+                    ends[index].1 = offset;
                 }
             }
         }

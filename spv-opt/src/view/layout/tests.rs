@@ -74,13 +74,13 @@ fn points(path: &[PathSegment]) -> Vec<(f64, f64)> {
 }
 
 fn check(graph: &Graph, layout: &Layout) {
-    for (number, cluster) in graph.boxes.iter().enumerate() {
+    for (index, cluster) in graph.boxes.iter().enumerate() {
         let rect = |item: &ClusterMember| match *item {
             ClusterMember::Node(n) => layout.nodes[n],
             ClusterMember::Box(b) => layout.boxes[b],
         };
         for (n, item) in cluster.items.iter().enumerate() {
-            assert!(holds(layout.boxes[number], rect(item)), "{item:?} is not in box {number}");
+            assert!(holds(layout.boxes[index], rect(item)), "{item:?} is not in box {index}");
             for other in &cluster.items[..n] {
                 assert!(!overlap(rect(item), rect(other)), "{item:?} and {other:?}");
             }

@@ -5,7 +5,7 @@ use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::generated::ops::{Class, SHAPES};
 use spv_dialect::table::core_index;
 use spv_ir::dialect::{Arity, NO_OPCODE, Param, ParamKind, ResultKind, Traits};
-use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::format::{Format, FormatElement, TypeOf};
 use std::fmt::Write;
 
 /// Emits `builders.rs`.
@@ -197,23 +197,25 @@ fn result_type(op: &OpNames) -> ResultType {
         ResultKind::One if op.def.traits.contains(Traits::SAME_TYPE) && !params.is_empty() => {
             ResultType::Same(ident(params[0].name))
         }
-        ResultKind::One => tied(&Format::compile(op.def, op.def.format).items, params)
+        ResultKind::One => tied(&Format::compile(op.def, op.def.format).elements, params)
             .map_or(ResultType::Given, ResultType::Same),
     }
 }
 
 /// Returns the name of the parameter whose type the assembly format requires to be the result type. Returns `None` if
 /// there is no such requirement.
-fn tied(items: &[Directive], params: &[Param]) -> Option<String> {
-    items.iter().find_map(|item| match item {
-        Directive::SameType(list) if list.contains(&TypeOf::Result) => list.iter().find_map(|of| match of {
-            TypeOf::Param(number) => {
-                let param = &params[usize::from(*number)];
-                let fits = matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
-                fits.then(|| ident(param.name))
-            }
-            TypeOf::Result => None,
-        }),
+fn tied(elements: &[FormatElement], params: &[Param]) -> Option<String> {
+    elements.iter().find_map(|element| match element {
+        FormatElement::CommonType(list) if list.contains(&TypeOf::Result(0)) => {
+            list.iter().find_map(|of| match of {
+                TypeOf::Param(number) => {
+                    let param = &params[usize::from(*number)];
+                    let fits = matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
+                    fits.then(|| ident(param.name))
+                }
+                TypeOf::Result(_) | TypeOf::Results => None,
+            })
+        }
         _ => None,
     })
 }

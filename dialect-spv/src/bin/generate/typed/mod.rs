@@ -63,13 +63,13 @@ pub struct Ops<'r> {
 impl<'r> Ops<'r> {
     fn new(registry: &'r Registry) -> Ops<'r> {
         let mut ops = Ops { core: Vec::new(), sets: SETS.iter().map(|set| (set, Vec::new())).collect() };
-        for (number, def) in registry.ops().iter().enumerate() {
+        for (index, def) in registry.ops().iter().enumerate() {
             let Some(name) = def.row.name.strip_prefix("spv.") else { continue };
             // Skips ops that exist only in LLVM's syntax: `spv.Tosa` for TOSA instructions, `spv.LLVM` for others.
             if name.starts_with("Tosa.") || name.starts_with("LLVM.") {
                 continue;
             }
-            let id = OpDefId(number as u16);
+            let id = OpDefId(index as u16);
             let set = SETS.iter().position(|set| set.number == def.row.set);
             let name = match set {
                 Some(set) => &def.row.name[SETS[set].prefix.len()..],

@@ -41,8 +41,8 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     // Number of operands before the parameter: a constant count, plus one for each listed attribute slot that stands
     // for an operand.
     let mut before = Some((0, Vec::new()));
-    for (number, param) in row.params.iter().enumerate() {
-        items.push_str(&accessor(param, number, slot, before.as_ref())?);
+    for (index, param) in row.params.iter().enumerate() {
+        items.push_str(&accessor(param, index, slot, before.as_ref())?);
         count_operands(&mut before, param, slot);
         slot += usize::from(param.slots());
     }
@@ -74,7 +74,7 @@ fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot:
 /// Formats a parameter's accessor: its kind, name, attribute slot or operand index, and kind-specific data.
 fn accessor(
     param: &Param,
-    number: usize,
+    index: usize,
     slot: usize,
     before: Option<&(usize, Vec<usize>)>,
 ) -> Result<String, String> {
@@ -90,9 +90,9 @@ fn accessor(
         (ParamKind::Value, One, Some(at)) => format!("value {name} {at}"),
         (ParamKind::Value, Optional, Some(at)) => format!("value_opt {name} {at}"),
         (ParamKind::Value, Variadic, Some(at)) => format!("values {name} {at}"),
-        (ParamKind::Value, ..) => format!("values_of {name} {number}"),
+        (ParamKind::Value, ..) => format!("values_of {name} {index}"),
         (ParamKind::Mixed, One, Some(at)) => format!("id {name} {constant} {at}"),
-        (ParamKind::Mixed, ..) => format!("ids {name} {constant} {number}"),
+        (ParamKind::Mixed, ..) => format!("ids {name} {constant} {index}"),
         (ParamKind::ConstEnum(def), One, Some(at)) => {
             format!("constant {name} {constant} {at} {}", enum_path(def)?)
         }
