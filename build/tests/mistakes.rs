@@ -8,6 +8,9 @@ use spv_ir::verify::verify_module;
 use spv_ir::{Block, Context, Diagnostic, InsertPoint, Location, Op, Place, Value};
 use spv_validate::{TargetEnv, verify_for};
 
+/// Text of the location of the mistakes.
+const POSITION: &str = "shader.toy:7:3";
+
 /// Returns a source location for the mistake: line 7.
 fn location(ctx: &Context) -> Location {
     ctx.file_location(ctx.ident("shader.toy"), 7, 3)
@@ -57,7 +60,10 @@ fn mistake_after<R>(
             verdict.expect_err("the module is wrong")
         }
     };
-    let at_line_7 = |place: &Place| matches!(place, Place::Op(loc) if *loc == location(&ctx));
+    let at_line_7 = |place: &Place| match place {
+        Place::Op(loc) => *loc == location(&ctx),
+        place => *place == Place::Stated(POSITION.to_owned()),
+    };
     let line = |e: &Diagnostic| {
         let elsewhere = if at_line_7(&e.place) { "" } else { "(elsewhere) " };
         let around = e.excerpt.as_ref().map_or_else(String::new, |excerpt| format!(" ({})", excerpt.around));
@@ -387,7 +393,7 @@ fn declarations() {
         m.loc = location(&ctx);
         build(&mut m, &ctx);
         let errors = m.finish_for("vulkan1.1").err().expect("the module is wrong").list;
-        assert!(errors.iter().all(|error| error.place == Place::Op(location(&ctx))), "{errors:?}");
+        assert!(errors.iter().all(|error| error.place == Place::Stated(POSITION.to_owned())), "{errors:?}");
         errors.into_iter().map(|error| error.message).collect::<Vec<_>>().join("\n    ")
     };
     insta::assert_snapshot!(lines(&[

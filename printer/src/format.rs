@@ -155,28 +155,17 @@ impl Printer<'_> {
 
     #[inline]
     fn run(&mut self, run: &Run, program: &Program) -> Result<(), Unfit> {
-        if let [first, rest @ ..] = &program.steps[..] {
-            let short = program.scoped_name.and_then(|length| {
-                let name = self.scoped_name(run.body, run.op, run.def)?;
-                Some((name, first.text.get(length..)?))
-            });
-            match short {
-                Some((name, rest)) => {
-                    self.push(name);
-                    self.push(rest);
-                }
-                None => self.push(&first.text),
-            }
-            self.action(run, &first.action)?;
-            self.steps(run, rest)?;
+        if program.steps.is_empty() {
+            self.uniform(run)?;
+        } else {
+            let is_started = self.print_scoped_name(run, program);
+            self.steps(run, &program.steps, is_started)?;
             if !program.dict && self.needs_dict(run.body.attrs(run.op)) {
                 return Err(Unfit);
             }
             if program.inferred {
                 self.suffix(run);
             }
-        } else {
-            self.uniform(run)?;
         }
         let successors = run.body.successor_count(run.op) > 0;
         if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
@@ -204,9 +193,25 @@ impl Printer<'_> {
         Box::new(Program { scoped_name, ..program })
     }
 
-    fn steps(&mut self, run: &Run, steps: &[PrintStep]) -> Result<(), Unfit> {
+    /// Prints the fixed string of the first step if the enclosing op shortens the op name in it. Returns whether it is
+    /// printed.
+    #[inline]
+    fn print_scoped_name(&mut self, run: &Run, program: &Program) -> bool {
+        let Some(length) = program.scoped_name else { return false };
+        let Some(name) = self.scoped_name(run.body, run.op, run.def) else { return false };
+        let Some(rest) = program.steps[0].text.get(length..) else { return false };
+        self.push(name);
+        self.push(rest);
+        true
+    }
+
+    /// Performs steps, without the fixed string of the first step if `is_started`.
+    fn steps(&mut self, run: &Run, steps: &[PrintStep], is_started: bool) -> Result<(), Unfit> {
+        let mut is_printed = is_started;
         for step in steps {
-            self.push(&step.text);
+            if !std::mem::take(&mut is_printed) {
+                self.push(&step.text);
+            }
             self.action(run, &step.action)?;
         }
         Ok(())
@@ -246,7 +251,7 @@ impl Printer<'_> {
             Action::Group { anchor, zero_is_absent, then, otherwise } => {
                 let is_zero = || matches!(run.single(*anchor), Some(OpComponent::Enum(_, 0)));
                 let present = run.present(*anchor) && !(*zero_is_absent && is_zero());
-                self.steps(run, if present { then } else { otherwise })?;
+                self.steps(run, if present { then } else { otherwise }, false)?;
             }
             Action::Region => {
                 self.push(" ");

@@ -355,11 +355,13 @@ fn mistakes_are_explained() {
     for (text, expected) in [
         (
             "OpCapability Shder\n",
-            "a.spvasm:1:14: error: Invalid capability 'Shder'\nOpCapability Shder\n             ^~~~~\n1 error\n",
+            "a.spvasm:1:14: error: Invalid capability 'Shder'\nOpCapability Shder\n             ^~~~~\n\
+             note: did you mean `Shader`?\n1 error\n",
         ),
         (
             "%1 = OpTypeVod\n",
-            "a.spvasm:1:6: error: Invalid Opcode name 'OpTypeVod'\n%1 = OpTypeVod\n     ^~~~~~~~~\n1 error\n",
+            "a.spvasm:1:6: error: Invalid Opcode name 'OpTypeVod'\n%1 = OpTypeVod\n     ^~~~~~~~~\n\
+             note: did you mean `OpTypeVoid`?\n1 error\n",
         ),
         (
             "OpTypeVoid\n",

@@ -43,7 +43,8 @@ fn installed(programs: &[&str]) -> bool {
 
 /// Runs a command that must succeed, and returns its standard output.
 fn run(command: &mut Command) -> String {
-    let output = command.output().expect("the program runs");
+    // Cargo sets this variable to a directory that may have an older library.
+    let output = command.env_remove("LD_LIBRARY_PATH").output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{command:?}: {}\n{out}{err}", output.status);
