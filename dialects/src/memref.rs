@@ -3,11 +3,13 @@
 use crate::enums::ATOMIC;
 use crate::hints;
 use crate::since;
-use crate::spec::{Class::*, ops};
+use crate::spec::{self, Class::*, ops};
 use crate::text::*;
+use crate::types;
 use spv_ir::affine::AffineExpr;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
+use spv_ir::text::type_text::type_text;
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op};
 
@@ -15,11 +17,11 @@ const PURE: Traits = Traits::PURE;
 
 ops! {
     Alloc = "memref.alloc" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
-        hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
+        hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index", verify: Some(verify_sizes),
         format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($result)",
     }
     Alloca = "memref.alloca" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
-        hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
+        hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index", verify: Some(verify_sizes),
         format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($result)",
     }
     AllocaScope = "memref.alloca_scope" Any [] { regions: 1, custom: Some((parse_scope, print_scope)) }
@@ -40,7 +42,8 @@ ops! {
         traits: Traits::TERMINATOR, format: "$result attr-dict `:` type($result)",
     }
     Cast = "memref.cast" One [source: Value(MemRef)] {
-        traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($result)",
+        traits: PURE, hint: Some(hints::op_name), verify: Some(verify_cast),
+        format: "$source attr-dict `:` type($source) `to` type($result)",
     }
     DistinctObjects = "memref.distinct_objects" Any [operands: Values(MemRef)] {
         traits: PURE, custom: Some((parse_distinct, print_distinct)),
@@ -111,7 +114,7 @@ ops! {
         source: Value(MemRef), offsets: Values(Index), sizes: Values(Index), strides: Values(Index),
         static_offsets: Numbers, static_sizes: Numbers, static_strides: Numbers, operandSegmentSizes: Segments,
     ] {
-        traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index",
+        traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index", verify: Some(verify_subview),
         format: "$source `` custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)",
     }
     Transpose = "memref.transpose" One [in: Value(MemRef), permutation: Attr] {
@@ -226,6 +229,54 @@ pub fn permutation(ctx: &Context, attr: Attribute) -> Option<Vec<usize>> {
         .collect();
     let dims = dims.filter(|dims| dims.len() == map.dims as usize)?;
     (0..dims.len()).all(|dim| dims.contains(&dim)).then_some(dims)
+}
+
+/// Verifies that an allocation has one size for each dynamic dimension.
+fn verify_sizes(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = spec::View::new(ctx, body, op) else { return };
+    let shape = types::shape(ctx, body.value_type(body.result(op, 0))).unwrap_or_default();
+    if view.range(Alloc::dynamicSizes).len() != shape.iter().filter(|dim| dim.is_none()).count() {
+        let name = ctx.registry().op(body.def(op)).row.name;
+        let message = "dimension operand count does not equal memref dynamic dimension count";
+        out.error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
+    }
+}
+
+/// Verifies that a cast changes only which dimensions are known, and the layout.
+fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let [source] = body.first_operand_types(op);
+    let result = body.value_type(body.result(op, 0));
+    let (Some(from), Some(to)) = (types::memref(ctx, source), types::memref(ctx, result)) else { return };
+    let equal = |(a, b): (&Option<u64>, &Option<u64>)| a.is_none() || b.is_none() || a == b;
+    let is_compatible = from.element == to.element
+        && from.space == to.space
+        && from.shape.len() == to.shape.len()
+        && from.shape.iter().zip(&to.shape).all(equal);
+    if !is_compatible {
+        let (source, result) = (type_text(ctx, source), type_text(ctx, result));
+        let message = format!(
+            "'memref.cast' op operand type '{source}' and result type '{result}' are cast incompatible"
+        );
+        out.error(Place::Op(body.loc(op)), message);
+    }
+}
+
+/// Verifies that a subview has an offset, a size and a stride for each dimension of the source.
+fn verify_subview(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = spec::View::new(ctx, body, op) else { return };
+    let [source] = body.first_operand_types(op);
+    let rank = types::shape(ctx, source).map_or(0, |shape| shape.len());
+    for (name, list) in [
+        ("offset", Subview::static_offsets),
+        ("size", Subview::static_sizes),
+        ("stride", Subview::static_strides),
+    ] {
+        let count = view.numbers(list).len();
+        if count != rank {
+            let message = format!("'memref.subview' op expected {rank} {name} values, got {count}");
+            out.error(Place::Op(body.loc(op)), message);
+        }
+    }
 }
 
 fn verify_transpose(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {

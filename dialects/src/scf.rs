@@ -3,9 +3,11 @@
 use crate::spec::{Class::*, View, ops};
 use crate::text::numbers;
 use crate::text::*;
+use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
+use spv_ir::text::type_text::type_text;
 use spv_ir::text::*;
-use spv_ir::{Body, Op, Value};
+use spv_ir::{Body, Context, Op, Type, Value};
 
 const END: Traits = Traits::TERMINATOR;
 
@@ -15,13 +17,13 @@ ops! {
     }
     Yield = "scf.yield" None [results: Values(Any)] { traits: END, format: "attr-dict ($results^ `:` type($results))?" }
     For = "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any), unsignedCmp: Unit] {
-        regions: 1, custom: Some((parse_for, print_for)),
+        regions: 1, custom: Some((parse_for, print_for)), verify: Some(verify_yields),
     }
-    If = "scf.if" Any [condition: Value(Bool)] { regions: 2, optional_region: Some(1), custom: Some((parse_if, print_if)) }
+    If = "scf.if" Any [condition: Value(Bool)] { regions: 2, optional_region: Some(1), custom: Some((parse_if, print_if)), verify: Some(verify_yields) }
     While = "scf.while" Any [inits: Values(Any)] { regions: 2, custom: Some((parse_while, print_while)) }
-    ExecuteRegion = "scf.execute_region" Any [] { regions: 1, custom: Some((parse_execute, print_execute)) }
+    ExecuteRegion = "scf.execute_region" Any [] { regions: 1, custom: Some((parse_execute, print_execute)), verify: Some(verify_yields) }
     IndexSwitch = "scf.index_switch" Any [arg: Value(Index), cases: Numbers] {
-        regions: u8::MAX, custom: Some((parse_switch, print_switch)),
+        regions: u8::MAX, custom: Some((parse_switch, print_switch)), verify: Some(verify_yields),
     }
     Parallel = "scf.parallel" Any [
         lowerBound: Values(Index), upperBound: Values(Index), step: Values(Index), initVals: Values(Any),
@@ -37,6 +39,39 @@ ops! {
         operandSegmentSizes: Segments,
     ] { regions: 1, custom: Some((parse_forall, print_forall)) }
     InParallel = "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
+}
+
+/// Verifies that each `scf.yield` in the regions of an op yields the results of the op.
+fn verify_yields(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let name = ctx.registry().op(body.def(op)).row.name;
+    let results: Vec<Type> = body.results(op).map(|result| body.value_type(result)).collect();
+    for number in 0..body.region_count(op) {
+        let region = body.region(op, number);
+        if body.first_block(region).is_none() && !results.is_empty() {
+            let message = format!("'{name}' op must have an else block if defining values");
+            out.error(Place::Op(body.loc(op)), message);
+        }
+        for end in body.blocks(region).filter_map(|block| body.last_op(block)) {
+            if ctx.registry().op(body.def(end)).row.name != Yield::NAME {
+                continue;
+            }
+            let Some(yields) = View::new(ctx, body, end) else { continue };
+            let types: Vec<_> =
+                yields.values(Yield::results).iter().map(|value| body.value_type_opt(*value)).collect();
+            let fits = types.len() == results.len()
+                && types.iter().zip(&results).all(|(ty, result)| ty.is_none_or(|ty| ty == *result));
+            if !fits {
+                let list = |types: &mut dyn Iterator<Item = Type>| {
+                    types.map(|ty| type_text(ctx, ty)).collect::<Vec<_>>().join(", ")
+                };
+                let (yielded, needed) =
+                    (list(&mut types.iter().copied().flatten()), list(&mut results.iter().copied()));
+                let message =
+                    format!("'{name}' op region #{number} must yield ({needed}), but yields ({yielded})");
+                out.error(Place::Op(body.loc(end)), message);
+            }
+        }
+    }
 }
 
 /// Parses `scf.for`: `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`.

@@ -1,6 +1,7 @@
 //! Verifier of ops according to their op tables
 
 use crate::spec::{Class, specs};
+use crate::types;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind};
 use spv_ir::format::result_number;
@@ -46,6 +47,23 @@ fn wrong_lengths(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> Option<Stri
         };
         Some(format!("operand group starting at #{first} requires {need}, but found {length}"))
     })
+}
+
+/// Names of the parameters that the parameter `indices` indexes.
+const INDEXED: [&str; 6] = ["memref", "srcMemref", "dstMemref", "base", "tensor", "dest"];
+
+/// Returns an error message if the number of indices differs from the rank of the indexed type, or else `None`.
+fn wrong_indices(
+    ctx: &Context,
+    body: &Body,
+    op: Op,
+    def: &OpDef,
+    groups: &[std::ops::Range<usize>],
+) -> Option<String> {
+    let indices = def.param("indices").filter(|param| def.row.params[*param].arity == Arity::Variadic)?;
+    let indexed = INDEXED.iter().find_map(|name| type_of(def, groups, body, op, name))?;
+    let (need, have) = (types::shape(ctx, indexed)?.len(), groups[indices].len());
+    (need != have).then(|| format!("incorrect number of indices, expected {need} but got {have}"))
 }
 
 /// Verifies an op according to its op table.
@@ -96,6 +114,9 @@ pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) 
         if !fits && classes {
             error(format!("failed to verify that the type of {target} follows from {source}"));
         }
+    }
+    if let Some(problem) = wrong_indices(ctx, body, op, def, &groups) {
+        error(problem);
     }
     if classes && let Some(verify) = spec.verify {
         verify(ctx, body, op, out);

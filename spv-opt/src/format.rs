@@ -65,10 +65,15 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>
     let (at, bytes) = (wrong.utf8_error().valid_up_to(), wrong.as_bytes());
     if bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
         let first: Vec<String> = bytes.iter().take(4).map(|byte| format!("{byte:02X}")).collect();
-        let message = format!(
-            "neither SPIR-V nor text: a binary starts with the bytes 03 02 23 07, but this input with {}",
-            first.join(" ")
-        );
+        let first = first.join(" ");
+        let has_magic =
+            [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()].iter().any(|magic| bytes.starts_with(magic));
+        let message = match has_magic {
+            true => "a SPIR-V binary, where text was expected".to_owned(),
+            false => format!(
+                "neither SPIR-V nor text: a binary starts with the bytes 03 02 23 07, but this input with {first}"
+            ),
+        };
         let place = Place::Word { offset: 0, instruction: "" };
         return Err(Box::new((Diagnostic::error(place, message), String::new())));
     }
@@ -87,6 +92,8 @@ mod tests {
         assert!(
             wrong.0.message.ends_with("starts with the bytes 03 02 23 07, but this input with 89 50 4E 47")
         );
+        let wrong = text_of_bytes(b"\x03\x02\x23\x07\x00\x00\x01\xFF".to_vec()).expect_err("it is a binary");
+        assert_eq!(wrong.0.message, "a SPIR-V binary, where text was expected");
     }
 
     #[test]

@@ -105,11 +105,16 @@ mod tests {
         let second = add(op::I_ADD, &[3, 6, 5, 5]);
         add(op::NO_LINE, &[]);
         let third = add(op::I_ADD, &[3, 7, 5, 5]);
+        // Two instructions of one line.
+        add(op::LINE, &[1, 1, 5]);
+        add(op::I_SUB, &[3, 8, 5, 5]);
+        add(op::I_SUB, &[3, 9, 8, 5]);
         let ctx = crate::context();
         let mut list = Diagnostics::default();
         list.error(Place::Op(ctx.file_location(ctx.ident("a.frag"), 2, 9)), "'spv.IAdd' op is wrong");
         list.error(Place::Op(Location::text(second)), "'spv.IAdd' op is wrong");
         list.error(Place::Word { offset: third + 1, instruction: "spv.IAdd" }, "is wrong");
+        list.error(Place::Op(ctx.file_location(ctx.ident("a.frag"), 1, 5)), "'spv.ISub' op is wrong");
         let source = Source { file: "a.spv", text: "", ctx: Some(&ctx) };
         insta::assert_snapshot!(render_binary(&list, source, &words, false), @r"
         a.spv: word 0x19 (25): OpIAdd: error: is wrong
@@ -123,7 +128,11 @@ mod tests {
         a.spv: word 0x29 (41): OpIAdd: error: is wrong
         note: in the binary: `%7 = OpIAdd %3 %5 %5`
                                           ^~
-        3 errors
+        a.spv: error: 'spv.ISub' op is wrong
+        a.frag:1:5: note: the instruction comes from this line of the shader
+        int a;
+            ^
+        4 errors
         ");
     }
 

@@ -150,7 +150,7 @@ impl Lines {
     }
 
     /// Returns the position of a diagnostic, and its source line if known. An op with an explicit location is mapped to
-    /// the only instruction with this source line and opcode.
+    /// the only instruction with this source line and opcode. If there are several, only the source line is known.
     pub fn place(&self, ctx: Option<&Context>, diagnostic: &Diagnostic) -> (Place, Option<Line>) {
         let known = || {
             let Place::Op(loc) = diagnostic.place else { return None };
@@ -167,10 +167,11 @@ impl Lines {
             ids.filter(|(_, file)| named(file))
                 .map(|(id, _)| *id)
                 .map(|id| (id, line, column))
-                .find_map(|line| Some((self.instructions.get(&(line, opcode)).copied()??, line)))
+                .find_map(|line| Some((*self.instructions.get(&(line, opcode))?, line)))
         };
         match known() {
-            Some((offset, line)) => (Place::Op(Location::text(offset)), Some(line)),
+            Some((Some(offset), line)) => (Place::Op(Location::text(offset)), Some(line)),
+            Some((None, line)) => (diagnostic.place.clone(), Some(line)),
             None => (diagnostic.place.clone(), None),
         }
     }

@@ -46,3 +46,11 @@ func.func @bfloat16(%a: bf16) {
   %0 = spirv.FAdd %a, %a : bf16
   return
 }
+
+// -----
+
+spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader], []> {
+  spirv.SpecConstant @x = 8 : i32
+  // expected-error @+1 {{'spirv.SpecConstantComposite' op constituent #1 must be a symbol: LLVM cannot read constants here}}
+  spirv.SpecConstantComposite @size (@x, 1 : i32, 1 : i32) {built_in = "WorkgroupSize"} : vector<3xi32>
+}

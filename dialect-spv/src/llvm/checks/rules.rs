@@ -191,7 +191,13 @@ fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
     let code = types::view(look.ctx, ty).map(|(code, _)| code);
     let matrix = code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_NV)
         || look.is_later() && code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_KHR);
-    matrix.then(|| format!("unsupported composite type: {}", type_text(look.ctx, ty)))
+    if matrix {
+        return Some(format!("unsupported composite type: {}", type_text(look.ctx, ty)));
+    }
+    let list = look.body.slot_attr(op, spv::SpecConstantComposite::CONSTITUENTS)?;
+    let all = look.ctx.attr_array(list)?;
+    let number = all.iter().position(|constituent| look.ctx.attr_symbol(*constituent).is_none())?;
+    Some(format!("constituent #{number} must be a symbol: LLVM cannot read constants here"))
 }
 
 /// Names of the ops, without `spv.`, that `spv.SpecConstantOperation` may contain.

@@ -5,6 +5,7 @@ use crate::driver::failure::Failure;
 use crate::driver::progress;
 use spv_opt::batch::{BatchError, Settings, Summary};
 use spv_opt::tools::batch::{Event, Outcome, Shard, merge};
+use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -64,6 +65,9 @@ impl Args {
     /// Runs the command and returns the exit status.
     pub fn run(self) -> Result<i32, Failure> {
         if self.merge {
+            for path in &self.inputs {
+                File::open(path).map_err(|error| Failure::Read { path: path.clone(), error })?;
+            }
             let merged = merge(&self.inputs, &self.output);
             let records = merged.map_err(|error| Failure::Write { path: self.output, error })?;
             return report(&Summary::of(records));
