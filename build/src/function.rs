@@ -14,7 +14,8 @@ use spv_dialect::verify::type_text;
 use spv_ir::analysis::Dominance;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
-    AttrData, Attribute, Block, Body, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value, walk,
+    AttrData, Attribute, Block, Body, Ident, InsertPoint, Location, NewOp, Op, Place, Type, TypeData, Value,
+    walk,
 };
 
 /// A builder for the body of a function. Extends [`Builder`] with unique constants and global addresses in the entry
@@ -433,8 +434,8 @@ impl<'a> FunctionBuilder<'a> {
         self.end_construct(op, merge, &types)
     }
 
-    /// Builds `switch (selector)` and returns its results. Calls `case` with the index of each literal. Cases do not
-    /// fall through.
+    /// Builds `switch (selector)` and returns its results. A literal is a value of the selector's type, extended with
+    /// zeros or the sign to 64 bits. Calls `case` with the index of each literal. Cases do not fall through.
     pub fn switch<C: Yielded, D: Yielded>(
         &mut self,
         selector: Value,
@@ -837,8 +838,18 @@ impl FunctionBuilder<'_> {
     }
 
     /// Returns the attribute slots of a switch with the given literals and no merge instruction.
-    fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
+    fn switch_slots(&mut self, selector: Value, mut literals: Vec<u64>) -> [u32; 5] {
         let mut slots = CHOICE;
+        if let TypeData::Integer { width: width @ 1..64, .. } = *self.ctx().type_data(self.type_of(selector))
+        {
+            for literal in &mut literals {
+                let rest = *literal as i64 >> (width - 1);
+                if *literal >> width != 0 && rest != -1 {
+                    self.error(format!("the literal {literal} of a switch has more than {width} bits"));
+                }
+                *literal &= (1 << width) - 1;
+            }
+        }
         if let Some(at) = (1..literals.len()).find(|&at| literals[..at].contains(&literals[at])) {
             self.error(format!("the literal {} of a switch occurs twice", literals[at]));
         }

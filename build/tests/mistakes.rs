@@ -422,6 +422,14 @@ fn declarations() {
 fn repeated_literals() {
     insta::assert_snapshot!(lines(&[
         mistake(|b, x, _| _ = b.switch(x, &[3, 4, 3], &[], |_, _| vec![], |_| vec![])),
+        mistake(|b, _, _| {
+            let one = b.i32(1);
+            b.switch(one, &[-1_i64 as u64, 0xFFFF_FFFF], &[], |_, _| vec![], |_| vec![]);
+        }),
+        mistake(|b, _, _| {
+            let one = b.u32(1);
+            b.switch(one, &[1 << 40, 0x1_0000_0005], &[], |_, _| vec![], |_| vec![]);
+        }),
         mistake_after(
             |_, _, _| {},
             |b| {

@@ -68,7 +68,7 @@ fn verify_yields(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
                     (list(&mut types.iter().copied().flatten()), list(&mut results.iter().copied()));
                 let message =
                     format!("'{name}' op region #{number} must yield ({needed}), but yields ({yielded})");
-                out.error(Place::Op(body.loc(end)), message);
+                out.error(Place::Op(body.loc(op)), message);
             }
         }
     }

@@ -155,13 +155,24 @@ pub const RULES: &[Rule] = &[
             (x.facts.has(c::SHADER) && block).then_some(!stride)
         })
     }),
-    rule("SPV-type-array-length", "3.42.6", "the length of an array must be a constant", {
-        Check::Type(&[op::TYPE_ARRAY], |x| Some(!is_undefined(x.facts, x.param(1)?)))
+    rule("SPV-type-array-length", "3.42.6", "the length of an array must be a constant integer", {
+        Check::Type(&[op::TYPE_ARRAY], |x| {
+            let length = x.param(1)?;
+            let is_integer = |ty: Type| x.facts.shape(ty).kind == TypeKind::Int;
+            Some(type_of(x.facts, length).is_none_or(is_integer) && !is_undefined(x.facts, length))
+        })
     }),
     rule("SPV-type-array-length-negative", "3.42.6", "the length of an array must be at least 1", {
         Check::Type(&[op::TYPE_ARRAY], |x| {
-            let (value, ty) = attributes::typed_constant(x.ctx(), x.param(1)?)?;
-            Some(x.ctx().attr_u64(value)? >> types::sign_bit(x.ctx(), ty)? & 1 == 0)
+            let length = x.param(1)?;
+            let spec = x.ctx().attr_symbol(length).and_then(|symbol| x.facts.symbols.get(symbol));
+            let spec = spec.and_then(|op| v::SpecConstant::cast(x.facts.body, op));
+            let (value, ty) = match spec {
+                Some(spec) => (spec.default_value()?, spec.ty(x.ctx())?),
+                None => attributes::typed_constant(x.ctx(), length)?,
+            };
+            let value = x.ctx().attr_u64(value)?;
+            Some(value != 0 && value >> types::sign_bit(x.ctx(), ty)? & 1 == 0)
         })
     }),
     vulkan(

@@ -162,7 +162,7 @@ fn header_error(offset: usize, message: String) -> Box<Diagnostic> {
 }
 
 /// Converts bytes to words in the host's endianness. The magic number determines the endianness of the bytes. Bytes
-/// without a magic number need not form whole words, because [`header`] rejects them.
+/// without a magic number need not form whole words, because the header check rejects them.
 pub fn words_of_bytes(bytes: &[u8]) -> ImportResult<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
