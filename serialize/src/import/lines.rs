@@ -167,7 +167,10 @@ impl LineState {
     /// `i`. The offset is only used in diagnostics and never exported.
     #[inline]
     pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {
-        place(self.location(importer), i.offset)
+        match importer.options.offsets {
+            true => Location::text(i.offset),
+            false => place(self.location(importer), i.offset),
+        }
     }
 
     /// Returns the location in effect.

@@ -97,11 +97,21 @@ pub struct ImportOptions {
     pub rules: Option<BinaryRules>,
     /// Producer faults to repair before the module is read.
     pub tolerated: Faults,
+    /// Whether locations of ops are word offsets even if the binary has source lines. Such a module loses the lines. It
+    /// serves to find the instructions of errors.
+    pub offsets: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true, verify: false, fast: true, rules: None, tolerated: Faults::default() }
+        ImportOptions {
+            regions: true,
+            verify: false,
+            fast: true,
+            rules: None,
+            tolerated: Faults::default(),
+            offsets: false,
+        }
     }
 }
 
@@ -116,6 +126,23 @@ pub fn import_with(
     options: &ImportOptions,
 ) -> Result<Module, Diagnostics> {
     read(ctx, words, None, options)
+        .map_err(|errors| with_offsets(errors, options, |options| read(ctx, words, None, options).err()))
+}
+
+/// Returns the errors that `again` finds with [`ImportOptions::offsets`] if `errors` have source lines, which several
+/// instructions may share, and the messages are equal. Otherwise returns `errors`.
+pub fn with_offsets(
+    errors: Diagnostics,
+    options: &ImportOptions,
+    again: impl FnOnce(&ImportOptions) -> Option<Diagnostics>,
+) -> Diagnostics {
+    let has_line = |diagnostic: &Diagnostic| matches!(diagnostic.place, Place::Op(loc) if loc.is_explicit());
+    if options.offsets || !errors.list.iter().any(has_line) {
+        return errors;
+    }
+    let found = again(&ImportOptions { offsets: true, ..*options });
+    let texts = |errors: &Diagnostics| errors.list.iter().map(|d| d.message.clone()).collect::<Vec<_>>();
+    found.filter(|found| texts(found) == texts(&errors)).unwrap_or(errors)
 }
 
 /// Imports a module and returns the ids of its symbols, types, values and blocks in the binary.
@@ -219,7 +246,7 @@ fn with_importer<R>(
         repaired.as_ref().map_or((words, &[][..]), |module| (&module.words, &module.unchecked));
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
-    let opcodes = Opcodes::new(ctx.registry(), options.fast);
+    let opcodes = Opcodes::new(ctx.registry(), options.fast && !options.offsets);
     let referenced = options.rules.map(|check| check(words, opcodes, unchecked)).transpose()?;
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {

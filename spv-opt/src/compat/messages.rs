@@ -9,7 +9,7 @@ use spv_asm::table::core_index;
 use spv_asm::{Checker, disassemble_at};
 use spv_ir::diag::Severity;
 use spv_ir::{Context, Diagnostics, Module};
-use spv_serialize::import::{ImportOptions, import_with};
+use spv_serialize::import::{ImportOptions, import_with, with_offsets};
 use spv_validate::TargetEnv;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -99,9 +99,11 @@ pub fn read_valid(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv) -> Result<
         return Err(vec![Message { code: Code::InvalidBinary, ..Message::about_module(text) }]);
     }
     let options = ImportOptions { verify: true, rules: Some(env.binary_rules()), ..ImportOptions::default() };
-    let valid =
-        import_with(ctx, words, &options).and_then(|module| crate::verify_for(&module, env).map(|()| module));
-    valid.map_err(|list| messages(ctx, words, &list))
+    let valid = |options: &ImportOptions| {
+        import_with(ctx, words, options).and_then(|module| crate::verify_for(&module, env).map(|()| module))
+    };
+    valid(&options)
+        .map_err(|list| messages(ctx, words, &with_offsets(list, &options, |options| valid(options).err())))
 }
 
 /// Converts diagnostics about a binary to messages. A malformed binary yields one error.
