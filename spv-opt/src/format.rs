@@ -3,6 +3,8 @@
 use spv_ir::{Diagnostic, Place, byte_string};
 
 const MAGIC: u32 = 0x0723_0203;
+/// The first bytes of a binary in either byte order.
+const MAGICS: [[u8; 4]; 2] = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
 
 /// A file format of modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +39,7 @@ impl Format {
 
 /// Returns whether an input is, or was meant to be, a binary. `start` holds at most the first four bytes.
 pub fn is_binary(start: &[u8]) -> bool {
-    let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
-    let cut_off = !start.is_empty() && magic.iter().any(|m| m.starts_with(start));
+    let cut_off = !start.is_empty() && MAGICS.iter().any(|magic| magic.starts_with(start));
     cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
@@ -66,8 +67,7 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>
     if bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
         let first: Vec<String> = bytes.iter().take(4).map(|byte| format!("{byte:02X}")).collect();
         let first = first.join(" ");
-        let has_magic =
-            [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()].iter().any(|magic| bytes.starts_with(magic));
+        let has_magic = MAGICS.iter().any(|magic| bytes.starts_with(magic));
         let message = match has_magic {
             true => "a SPIR-V binary, where text was expected".to_owned(),
             false => format!(
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn first_bytes_tell_the_format() {
-        for magic in [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()] {
+        for magic in MAGICS {
             assert_eq!(Format::of(&magic), Format::Binary);
             assert_eq!(Format::of(&magic[..3]), Format::Binary);
         }

@@ -141,7 +141,8 @@ pub fn deduce<'c>(
     let mut conditional = conditional_declarations(ctx, body);
     conditional.capabilities.retain(|capability| !stated.capabilities.contains(capability));
     conditional.extensions.retain(|extension| !stated.extensions.contains(extension));
-    // Each fulfills requirements, also without permission of the target: a device without it disables its users.
+    // A conditional declaration satisfies requirements even if the target does not allow it: a device that lacks it
+    // disables the instructions that require it.
     let mut declared = stated;
     for vce in [&mut target, &mut declared] {
         vce.capabilities.extend(&conditional.capabilities);
