@@ -83,6 +83,7 @@ pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     let inner_code = opcode(f, inner)?;
     let fits = match code {
         BITCAST | COPY_LOGICAL | F_CONVERT => inner_code == code,
+        GENERIC_CAST_TO_PTR => inner_code == PTR_CAST_TO_GENERIC,
         _ => matches!(inner_code, U_CONVERT | S_CONVERT),
     };
     if !fits {
@@ -92,7 +93,7 @@ pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     if f.body.value_type(value) != f.body.value_type(f.body.result(op, 0)) {
         return None;
     }
-    if matches!(code, BITCAST | COPY_LOGICAL) {
+    if matches!(code, BITCAST | COPY_LOGICAL | GENERIC_CAST_TO_PTR) {
         return Some(Folded::Value(value));
     }
     let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);

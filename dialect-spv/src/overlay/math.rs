@@ -348,8 +348,9 @@ pub(super) const CONVERSION: &[Overlay] = &[
     row(SAT_CONVERT_U_TO_S).pure().types(t::INTS).format(f::CONVERT)
         .lane(|l| Some(l.unsigned(0).min(l.to.mask() >> 1))),
     row(CONVERT_U_TO_PTR).pure().types(t::INT_TO_POINTER).format(f::CONVERT),
-    row(PTR_CAST_TO_GENERIC).pure().types(t::POINTERS).format(f::CONVERT),
-    row(GENERIC_CAST_TO_PTR).pure().types(t::POINTERS).format(f::CONVERT),
+    row(PTR_CAST_TO_GENERIC).pure().types(t::POINTERS).format(f::CONVERT)
+        .patterns(&[chain::accesses_of_cast]),
+    row(GENERIC_CAST_TO_PTR).pure().types(t::POINTERS).format(f::CONVERT).folds(&[value::there_and_back]),
     row(GENERIC_CAST_TO_PTR_EXPLICIT).pure().types(t::POINTERS)
         .format("$0 $1 attr-dict `:` common-type($0) `to` common-type($result)")
         .later("$0 attr-dict `:` common-type($0) `to` common-type($result) custom<ResultStorage>($1)"),

@@ -28,13 +28,13 @@ pub(super) const MEMORY: &[Overlay] = &[
         .format("custom<Storage>($target) $target `,` custom<Storage>($source) $source `,` $size \
                  ($memory_access^)? (`,` $memory_access_1^)? attr-dict `:` common-type($size)"),
     row(ACCESS_CHAIN).pure().types(t::CHAIN).format(f::CHAIN).infers(infer::access_chain)
-        .folds(&[value::no_index]).patterns(&[chain::merge]),
+        .folds(&[value::no_index]).patterns(&[chain::merge, chain::chain_of_cast]),
     row(IN_BOUNDS_ACCESS_CHAIN).pure().types(t::CHAIN).format(f::CHAIN).infers(infer::access_chain)
-        .folds(&[value::no_index]).patterns(&[chain::merge]),
+        .folds(&[value::no_index]).patterns(&[chain::merge, chain::chain_of_cast]),
     row(PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN).format(f::POINTER_CHAIN)
-        .infers(infer::pointer_access_chain),
+        .infers(infer::pointer_access_chain).patterns(&[chain::chain_of_cast]),
     row(IN_BOUNDS_PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN).format(f::POINTER_CHAIN)
-        .infers(infer::pointer_access_chain),
+        .infers(infer::pointer_access_chain).patterns(&[chain::chain_of_cast]),
     row(UNTYPED_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_PTR_ACCESS_CHAIN_KHR).pure(),
