@@ -251,8 +251,8 @@ impl<'a> FunctionBuilder<'a> {
         value
     }
 
-    /// Builds a constant or address like [`Self::at_head`], but without the attributes and the type set for the op built
-    /// next, because later code may share the constant or address.
+    /// Builds a constant or address like [`Self::at_head`], without the attributes and the type of the op built next.
+    /// Later code may share the constant or address.
     fn shared(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
         let next = (self.attrs.take(), self.result_type.take());
         let value = self.at_head(build);

@@ -423,7 +423,7 @@ fn declarations() {
     ]));
 }
 
-/// Text of all errors of a module, with places, excerpts and notes. `build` may set the location to other lines of the
+/// Returns the text of all errors of a module, with places, excerpts and notes. `build` may set the location to other lines of the
 /// file with [`at_line`]. Declarations are at line 1.
 fn errors_of(environment: &str, build: &dyn Fn(&mut ModuleBuilder, &Context)) -> String {
     let ctx = spv_dialect::context();

@@ -205,8 +205,8 @@ fn version(what: &str, entry: &Availability) -> Missing {
     Missing { rule: VERSION_MISSING, what: what.to_owned(), note }
 }
 
-/// Returns the requirements of the module's declared version and capabilities that are not met, each with the declared
-/// capability that the environment does not support, if any.
+/// Returns the unmet requirements of the module's declared version and capabilities. Also returns the declared
+/// capability if the environment does not support it.
 pub(super) fn declarations(facts: &Facts<'_>) -> Vec<(Missing, Option<u32>)> {
     let environment = &facts.env.environment;
     let mut found = Vec::new();

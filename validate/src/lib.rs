@@ -228,8 +228,8 @@ impl Report<'_> {
         }
     }
 
-    /// Adds a violation of a rule at the call of the second function in the first, with a note at the entry point that
-    /// the call concerns.
+    /// Adds a violation of a rule at a call, given the calling and the called function. A note gives the location of the
+    /// entry point.
     pub(crate) fn add_call(
         &mut self,
         rule: &Rule,
