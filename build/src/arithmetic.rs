@@ -203,9 +203,7 @@ impl Builder<'_> {
         let none = self.ctx().common().none;
         if let Some(at) = operands.iter().position(|&operand| !self.has_value(operand)) {
             self.error(format!("'{name}': operand #{at} belongs to another function"));
-        } else if !self.errors.has_errors()
-            || operands.iter().all(|&operand| self.value_type(operand) != none)
-        {
+        } else if !self.has_reported() || operands.iter().all(|&operand| self.value_type(operand) != none) {
             // An operand of type `none` stands for a missing result, which has already been reported.
             self.error(problem);
         }

@@ -13,10 +13,7 @@ use spv_dialect::structure::NO_MERGE;
 use spv_dialect::verify::type_text;
 use spv_ir::analysis::Dominance;
 use spv_ir::dialect::{OpDefId, Traits};
-use spv_ir::{
-    AttrData, Attribute, Block, Body, Ident, InsertPoint, Location, NewOp, Op, Place, Type, TypeData, Value,
-    walk,
-};
+use spv_ir::{AttrData, Attribute, Block, Body, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
 /// A builder for the body of a function. Extends [`Builder`] with unique constants and global addresses in the entry
 /// block, and with structured control flow in region form.
@@ -37,6 +34,8 @@ pub struct FunctionBuilder<'a> {
     references: FxHashMap<Ident, Value>,
     selection_control: SelectionControl,
     loop_control: LoopControl,
+    /// Whether [`Self::report_block_ends`] has been called.
+    has_checked_ends: bool,
 }
 
 impl<'a> std::ops::Deref for FunctionBuilder<'a> {
@@ -78,6 +77,7 @@ impl<'a> FunctionBuilder<'a> {
             references: FxHashMap::default(),
             selection_control: SelectionControl::NONE,
             loop_control: LoopControl::NONE,
+            has_checked_ends: false,
         }
     }
 
@@ -125,7 +125,7 @@ impl<'a> FunctionBuilder<'a> {
         if let Some(&known) = self.constants.get(&(ty, value)) {
             return known;
         }
-        let constant = self.at_head(|b| b.builder.constant(ty, value));
+        let constant = self.shared(|b| b.builder.constant(ty, value));
         self.constants.insert((ty, value), constant);
         constant
     }
@@ -142,10 +142,26 @@ impl<'a> FunctionBuilder<'a> {
         self.integer(ty, i64::from(value) as u64)
     }
 
-    /// Returns an integer constant, truncated to the width of its type. The width is at most 64 bits.
+    /// Returns an integer constant. The width of its type is at most 64 bits. Reports a value that does not fit, neither
+    /// as unsigned integer nor sign-extended to 64 bits.
     pub fn integer(&mut self, ty: Type, value: u64) -> Value {
+        if self.exceeded_width(ty, value).is_some() {
+            let ty = type_text(self.ctx(), ty);
+            self.error(format!("the integer {} does not fit in type '{ty}'", value as i64));
+        }
         let value = self.ctx().int_attr(value, ty);
         self.constant(ty, value)
+    }
+
+    /// Returns the width of an integer type if `value` does not fit, neither as unsigned integer nor sign-extended to 64
+    /// bits.
+    fn exceeded_width(&self, ty: Type, value: u64) -> Option<u32> {
+        match *self.ctx().type_data(ty) {
+            TypeData::Integer { width: width @ 1..64, .. } => {
+                (value >> width != 0 && value as i64 >> (width - 1) != -1).then_some(width)
+            }
+            _ => None,
+        }
     }
 
     /// Returns a 32-bit float constant.
@@ -230,28 +246,43 @@ impl<'a> FunctionBuilder<'a> {
         if let Some(&known) = self.references.get(&global.symbol) {
             return known;
         }
-        let value = self.at_head(|b| build(&mut b.builder, global.ty, global.symbol));
+        let value = self.shared(|b| build(&mut b.builder, global.ty, global.symbol));
         self.references.insert(global.symbol, value);
         value
     }
 
-    /// Builds an op after the constants at the top of the entry block. Returns its result.
+    /// Builds a constant or address like [`Self::at_head`], without the attributes and the type of the op built next.
+    /// Later code may share the constant or address.
+    fn shared(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
+        let next = (self.attrs.take(), self.result_type.take());
+        let value = self.at_head(build);
+        (self.attrs, self.result_type) = next;
+        value
+    }
+
+    /// Builds an op after the constants at the top of the entry block. Returns its result. The current location is only
+    /// for diagnostics, because the op is not part of the code at that location.
     fn at_head(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
         let next = match self.last_constant {
             Some(last) => self.next(last),
             None => self.first_op(self.entry),
         };
         let at = next.map_or(InsertPoint::End(self.entry), InsertPoint::Before);
-        let (loc, known) = (std::mem::replace(&mut self.loc, Location::UNKNOWN), self.errors.list.len());
+        let loc = self.loc;
+        self.loc = loc.diagnostic_only();
         let value = self.with_insertion_point(at, build);
         self.loc = loc;
-        self.errors.list[known..].iter_mut().for_each(|error| error.place = Place::Op(loc));
         self.last_constant = self.defining_op(value);
         value
     }
 
     /// Creates a local variable of type `ty` at the top of the entry block. Returns its address.
     pub fn local_variable(&mut self, ty: Type) -> Value {
+        self.check_type("the type of a local variable", ty);
+        self.variable_of(ty)
+    }
+
+    fn variable_of(&mut self, ty: Type) -> Value {
         let pointer = self.ctx().pointer(ty, StorageClass::Function);
         self.at_head(|b| b.variable(pointer))
     }
@@ -259,7 +290,7 @@ impl<'a> FunctionBuilder<'a> {
     /// Creates a local variable with a debug name, and stores a value in it at the insertion point. Returns its
     /// address.
     pub fn named_variable(&mut self, name: &str, value: Value) -> Value {
-        let address = self.local_variable(self.value_type(value));
+        let address = self.variable_of(self.value_type(value));
         self.name(address, name);
         self.store(address, value);
         address
@@ -344,6 +375,18 @@ impl<'a> FunctionBuilder<'a> {
     pub fn with_loop_control(&mut self, control: LoopControl) -> &mut Self {
         self.loop_control = control;
         self
+    }
+
+    /// Reports control masks that do not apply to `next`, the construct that follows. Clears them.
+    fn report_unused_controls(&mut self, next: &str) {
+        let selection = std::mem::replace(&mut self.selection_control, SelectionControl::NONE);
+        let of_loop = std::mem::replace(&mut self.loop_control, LoopControl::NONE);
+        if selection != SelectionControl::NONE {
+            self.error(format!("'with_selection_control' applies to a selection, but {next} follows"));
+        }
+        if of_loop != LoopControl::NONE {
+            self.error(format!("'with_loop_control' applies to a loop, but {next} follows"));
+        }
     }
 
     /// Builds `if (condition) { then } else { otherwise }` and returns its results, which have the types `results`.
@@ -592,6 +635,7 @@ impl<'a> FunctionBuilder<'a> {
         results: &[Type],
     ) -> (Op, [Block; 4], Vec<Value>) {
         let control = std::mem::replace(&mut self.loop_control, LoopControl::NONE);
+        self.report_unused_controls("a loop");
         let op = self.construct(v::Loop::ID, &[control.0, 0, 0, 0, 0, 0], results);
         let [entry, header, body, next, merge] = self.blocks(op);
         self.branch_to(entry, v::Branch::ID, &[], &NO_MERGE, &[(header, initial)]);
@@ -604,6 +648,7 @@ impl<'a> FunctionBuilder<'a> {
     /// Creates an `spv.Selection` with an empty region.
     fn selection(&mut self, results: &[Type]) -> Op {
         let control = std::mem::replace(&mut self.selection_control, SelectionControl::NONE);
+        self.report_unused_controls("a selection");
         self.construct(v::Selection::ID, &[control.0, 0, 0], results)
     }
 
@@ -648,9 +693,67 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     fn ends_in_terminator(&self, block: Block) -> bool {
-        let registry = self.ctx().registry();
-        self.last_op(block)
-            .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR))
+        self.last_op(block).is_some_and(|last| self.is_terminator(last))
+    }
+
+    fn is_terminator(&self, op: Op) -> bool {
+        self.ctx().registry().op(self.def(op)).traits.contains(Traits::TERMINATOR)
+    }
+
+    /// Reports blocks of the function that do not end in a terminator, and code after terminators. Returns whether any
+    /// were found.
+    fn report_block_ends(&mut self) -> bool {
+        self.has_checked_ends = true;
+        let body: &Body = self;
+        let blocks: Vec<Block> = body.blocks(body.root()).collect();
+        let after = |block: Block| {
+            let terminator = body.ops(block).find(|&op| self.is_terminator(op))?;
+            Some((terminator, body.next(terminator)?))
+        };
+        let dead: Vec<(Op, Op)> = walk::blocks(body).filter_map(after).collect();
+        let known = self.errors.list.len();
+        for (index, &block) in blocks.iter().enumerate() {
+            if self.ends_in_terminator(block) {
+                continue;
+            }
+            let (part, branch) = match blocks.len() {
+                1 => ("the function".to_owned(), ""),
+                _ => (format!("block #{index}"), "'branch', "),
+            };
+            let message = format!(
+                "{part} must end in a terminator: call {branch}'return_', 'return_value' or 'return_if_open'"
+            );
+            let is_current = self.insertion_point() == InsertPoint::End(block) && !self.loc.is_unknown();
+            let last = self.last_op(block).filter(|_| !is_current);
+            let loc = last.map_or(self.loc, |last| self.builder.loc(last));
+            self.error_at(loc, message);
+        }
+        for (terminator, op) in dead {
+            let [terminator, name] = [terminator, op].map(|op| self.name_of(self.def(op)));
+            let loc = self.builder.loc(op);
+            self.error_at(
+                loc,
+                format!(
+                    "'{name}' op is unreachable after '{terminator}' op: omit it, or check 'is_terminated' first"
+                ),
+            );
+        }
+        self.errors.list.len() > known
+    }
+
+    /// Completes the body of a function, and reports mistakes that concern it as a whole.
+    pub(crate) fn complete(&mut self) {
+        if !self.has_checked_ends {
+            self.report_block_ends();
+        }
+        self.report_unused_controls("none");
+        for (is_set, setter) in
+            [(self.attrs.is_some(), "with_attrs"), (self.result_type.is_some(), "with_type")]
+        {
+            if is_set {
+                self.error(format!("'{setter}' applies to the op built next, but none follows"));
+            }
+        }
     }
 
     /// Returns whether the block at the insertion point already ends in a terminator, such as `return_`. Code after the
@@ -771,7 +874,7 @@ impl FunctionBuilder<'_> {
     /// [`Builder::finish`] returns an error.
     pub fn structurize(&mut self) {
         let ctx = self.ctx();
-        if self.report_undominated_uses() {
+        if self.report_block_ends() || self.report_undominated_uses() {
             return;
         }
         if let Err(problem) = structurize(ctx, self.ir().body()) {
@@ -802,12 +905,11 @@ impl FunctionBuilder<'_> {
                 let body: &Body = self;
                 (registry.op(body.def(op)).row.name, body.loc(op))
             };
-            let outer = std::mem::replace(&mut self.loc, loc);
-            self.error(format!(
+            let message = format!(
                 "'{name}' op operand #{index} does not dominate this use: some path to it skips the definition; \
                  pass the value as a block argument"
-            ));
-            self.loc = outer;
+            );
+            self.error_at(loc, message);
         }
         !undominated.is_empty()
     }
@@ -839,14 +941,12 @@ impl FunctionBuilder<'_> {
 
     /// Returns the attribute slots of a switch with the given literals and no merge instruction.
     fn switch_slots(&mut self, selector: Value, mut literals: Vec<u64>) -> [u32; 5] {
-        let mut slots = CHOICE;
-        if let TypeData::Integer { width: width @ 1..64, .. } = *self.ctx().type_data(self.type_of(selector))
-        {
-            for literal in &mut literals {
-                let rest = *literal as i64 >> (width - 1);
-                if *literal >> width != 0 && rest != -1 {
-                    self.error(format!("the literal {literal} of a switch has more than {width} bits"));
-                }
+        let (mut slots, ty) = (CHOICE, self.type_of(selector));
+        for literal in &mut literals {
+            if let Some(width) = self.exceeded_width(ty, *literal) {
+                self.error(format!("the literal {literal} of a switch has more than {width} bits"));
+            }
+            if let TypeData::Integer { width: width @ 1..64, .. } = *self.ctx().type_data(ty) {
                 *literal &= (1 << width) - 1;
             }
         }
@@ -854,7 +954,6 @@ impl FunctionBuilder<'_> {
             self.error(format!("the literal {} of a switch occurs twice", literals[at]));
         }
         if !literals.is_empty() {
-            let ty = self.type_of(selector);
             let vector = self.ctx().vector_type(literals.len() as u64, ty);
             slots[spv::Switch::LITERALS] = self.ctx().dense_attr(vector, literals).raw();
         }

@@ -35,11 +35,13 @@ pub mod spv {
 
 use spv_dialect::emit::Emit;
 use spv_dialect::generated::views as v;
+use spv_dialect::types::pointer;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{
     Attribute, Block, Body, Context, Diagnostics, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value,
 };
 use type_cache::TypeCache;
+use types::NONE_NOTE;
 
 /// A builder that inserts ops of the dialect at an insertion point.
 ///
@@ -75,6 +77,8 @@ pub struct Builder<'a> {
     attrs: Option<Attribute>,
     inferred: TypeCache,
     errors: Diagnostics,
+    /// Whether the module builder has reported a type `none`. Further errors about `none` are consequences.
+    none_reported: bool,
 }
 
 impl<'a> Emit<'a> for Builder<'a> {
@@ -115,6 +119,7 @@ impl<'a> Builder<'a> {
             attrs: None,
             inferred: TypeCache::default(),
             errors: Diagnostics::default(),
+            none_reported: false,
         }
     }
 
@@ -178,7 +183,7 @@ impl<'a> Builder<'a> {
         }
         if self.results(op).any(|result| self.has_uses(result)) {
             let name = self.name_of(self.def(op));
-            return self.error(format!("'{name}' op cannot be erased: its results have uses"));
+            return self.error_about(op, format!("'{name}' op cannot be erased: its results have uses"));
         }
         self.ir.erase(op);
     }
@@ -194,6 +199,7 @@ impl<'a> Builder<'a> {
 
     /// Sets the result type of the op built next. It overrides the type inferred from the operands.
     pub fn with_type(&mut self, ty: Type) -> &mut Self {
+        self.check_type("the type of 'with_type'", ty);
         self.result_type = Some(ty);
         self
     }
@@ -229,7 +235,10 @@ impl<'a> Builder<'a> {
             Some(count) if index < count => self.ir.result(op, index),
             Some(count) => {
                 let name = self.name_of(self.def(op));
-                self.error(format!("result #{index} of '{name}' op is out of range: there are {count}"));
+                self.error_about(
+                    op,
+                    format!("result #{index} of '{name}' op is out of range: there are {count}"),
+                );
                 self.missing()
             }
             None => {
@@ -246,7 +255,32 @@ impl<'a> Builder<'a> {
 
     /// Records an error at the current location.
     pub fn error(&mut self, message: impl Into<String>) {
-        self.errors.error(Place::Op(self.loc), message);
+        self.error_at(self.loc, message);
+    }
+
+    /// Records an error at a location.
+    pub(crate) fn error_at(&mut self, loc: Location, message: impl Into<String>) {
+        self.errors.error(Place::Op(loc), message);
+    }
+
+    /// Records an error about an existing op at the current location, or at the op if the current location is unknown.
+    fn error_about(&mut self, op: Op, message: String) {
+        let loc = if self.loc.is_unknown() { self.ir.loc(op) } else { self.loc };
+        self.error_at(loc, message);
+    }
+
+    /// Reports the type `none`, which constructors of types return for invalid arguments. `subject` says which type of
+    /// the module it is.
+    pub(crate) fn check_type(&mut self, subject: &str, ty: Type) {
+        if ty == self.ctx.common().none {
+            self.error(format!("{subject} is 'none'"));
+            self.errors.note(Place::None, NONE_NOTE);
+        }
+    }
+
+    /// Returns whether an error about `none` can be the consequence of an error that has already been reported.
+    pub(crate) fn has_reported(&self) -> bool {
+        self.none_reported || self.errors.has_errors()
     }
 
     /// Fails if errors were collected while building.
@@ -333,9 +367,20 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Inserts an op with a result and returns the result.
+    /// Inserts an op with a result and returns the result. Reports a result type that is `none`.
     #[inline]
     pub(crate) fn value(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
+        let value = self.typed(def, operands, slots, ty);
+        // If there are errors, an operand of type `none` may have determined the type.
+        if ty == self.ctx.common().none && !self.has_reported() {
+            let subject = format!("the result type of '{}' op", self.name_of(def));
+            self.check_type(&subject, self.ir.value_type(value));
+        }
+        value
+    }
+
+    #[inline]
+    fn typed(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
         let op = self.emit(def, operands, slots, Some(ty));
         self.ir.result(op, 0)
     }
@@ -345,27 +390,30 @@ impl<'a> Builder<'a> {
         let first = operands.first().and_then(|&first| self.ir.value_type_opt(first));
         let rest = operands.get(1..).unwrap_or_default();
         if let Some(known) = first.and_then(|first| self.inferred.get(def, first, rest, slots)) {
-            return self.value(def, operands, slots, known);
+            return self.typed(def, operands, slots, known);
         }
-        let given = self.result_type.is_some();
-        let value = self.value(def, operands, slots, self.ctx.common().none);
+        let (given, none) = (self.result_type.is_some(), self.ctx.common().none);
+        let value = self.typed(def, operands, slots, none);
         if given {
             return value;
         }
         let op = self.ir.defining_op(value).expect("it was made right before");
         let row = self.ctx.registry().op(def);
-        match row.result_type.and_then(|infer| infer(self.ctx, &self.ir, op)) {
-            Some(ty) => {
+        let inferred = row.result_type.and_then(|infer| infer(self.ctx, &self.ir, op));
+        match inferred {
+            Some(ty) if ty != none => {
                 self.ir.set_value_type(value, ty);
                 if let Some(first) = first {
                     self.inferred.set(def, first, rest, slots, ty);
                 }
             }
-            None => {
-                // An operand of type `none` is a placeholder for an error that has already been reported.
-                let none = self.ctx.common().none;
-                let untyped = operands.iter().any(|&v| self.ir.value_type_opt(v).is_none_or(|ty| ty == none));
-                if !(untyped && self.errors.has_errors()) {
+            _ => {
+                // A type `none` stands for an error that has already been reported.
+                let is_none =
+                    |ty| ty == none || pointer(self.ctx, ty).is_some_and(|(pointee, _)| pointee == none);
+                let untyped = inferred.is_some()
+                    || operands.iter().any(|&v| self.ir.value_type_opt(v).is_none_or(is_none));
+                if !(untyped && self.has_reported()) {
                     let problem = self.ctx.registry().inference_problem(self.ctx, &self.ir, op);
                     let problem = problem.unwrap_or_else(|| format!("'{}' op", row.row.name));
                     self.error(format!("can't infer the result type: {problem}"));

@@ -78,7 +78,8 @@ pub struct Function {
 /// # Ok::<(), spv_ir::Diagnostics>(())
 /// ```
 pub struct ModuleBuilder {
-    /// Location of the variables, functions and entry points built next.
+    /// Location of the variables, functions and entry points built next. Error messages use it also for ops of these
+    /// functions that have no location.
     pub loc: Location,
     module: Module,
     spv_module: Op,
@@ -86,8 +87,8 @@ pub struct ModuleBuilder {
     /// Number of symbols that were created without a name.
     nameless: u32,
     variables: FxHashMap<Ident, Op>,
-    /// Functions that are declared but not yet defined.
-    undefined: Vec<Function>,
+    /// Functions that are declared but not yet defined, each with the location of its declaration.
+    undefined: Vec<(Function, Location)>,
     /// Entry points whose interfaces [`Self::finish`] deduces, each with the symbol of its function.
     deduced: Vec<(Op, Ident)>,
     /// SPIR-V version, encoded as in the header; 0 if not set.
@@ -97,6 +98,8 @@ pub struct ModuleBuilder {
     /// The source of function bodies. Their handles are distinct, so that a handle of another function is detected.
     bodies: DistinctBodies,
     errors: Diagnostics,
+    /// Whether the type of a declaration is `none`. Further errors about `none` are consequences.
+    none_reported: bool,
 }
 
 impl ModuleBuilder {
@@ -121,6 +124,7 @@ impl ModuleBuilder {
             deduce_target: false,
             bodies,
             errors: Diagnostics::default(),
+            none_reported: false,
         }
     }
 
@@ -165,9 +169,13 @@ impl ModuleBuilder {
         b.loc = loc;
         let result = build(&mut b);
         if let Err(errors) = b.finish() {
-            errors.list.into_iter().for_each(|error| self.errors.push(error));
+            self.push_errors(errors);
         }
         result
+    }
+
+    fn push_errors(&mut self, errors: Diagnostics) {
+        errors.list.into_iter().for_each(|error| self.errors.push(error));
     }
 
     /// Returns a unique symbol for a debug name. An empty name creates an unnamed symbol.
@@ -187,12 +195,17 @@ impl ModuleBuilder {
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs: Vec<(Ident, Attribute)> =
             decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
-        if types::pointer(&ctx, ty).is_some_and(|(pointee, _)| pointee == ctx.common().none) {
-            self.build(|b| b.error(format!("variable '@{}' has type 'none'", ctx.str(symbol))));
-        }
+        let pointee = types::pointer(&ctx, ty).map_or(ty, |(pointee, _)| pointee);
+        self.check_type(&format!("the type of variable '@{}'", ctx.str(symbol)), pointee);
         let op = self.build(|b| b.with_attrs(&attrs).global_variable(ctx.str(symbol), ty));
         self.variables.insert(symbol, op);
         Global { symbol, ty }
+    }
+
+    /// Reports the type `none` of a declaration.
+    fn check_type(&mut self, subject: &str, ty: Type) {
+        self.none_reported |= ty == self.ctx().common().none;
+        self.build(|b| b.check_type(subject, ty));
     }
 
     /// Decorates a variable. `key` is the name of the decoration in snake case.
@@ -316,6 +329,7 @@ impl ModuleBuilder {
     /// Adds a specialization constant. The default value is an integer, float or boolean of type `ty`.
     pub fn spec_constant(&mut self, name: &str, spec_id: u32, default: Attribute, ty: Type) -> Global {
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
+        self.check_type(&format!("the type of specialization constant '@{}'", ctx.str(symbol)), ty);
         let attrs = [(ctx.ident("spec_id"), ctx.i32_attr(spec_id))];
         self.build(|b| b.with_attrs(&attrs).spec_constant(ctx.str(symbol), default, ty));
         Global { symbol, ty }
@@ -336,49 +350,71 @@ impl ModuleBuilder {
 
     /// Declares a function. Other functions can call it before [`Self::define`] builds its body.
     pub fn declare(&mut self, name: &str, parameters: &[Type], result: Option<Type>) -> Function {
-        let symbol = self.symbol(name);
+        let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
+        for (index, &ty) in parameters.iter().enumerate() {
+            self.check_type(
+                &format!("the type of parameter #{index} of function '@{}'", ctx.str(symbol)),
+                ty,
+            );
+        }
+        for &ty in result.as_slice() {
+            self.check_type(&format!("the result type of function '@{}'", ctx.str(symbol)), ty);
+        }
         let function =
             Function { symbol, ty: self.ctx().function_type(parameters, result.as_slice()), result };
-        self.undefined.push(function);
+        self.undefined.push((function, self.loc));
         function
     }
 
     /// Builds the body of a declared function. Reports an error if the function is already defined.
+    ///
+    /// Until the callback sets a location, errors in the function are at the location of the module builder.
     pub fn define(&mut self, function: Function, build: impl FnOnce(&mut FunctionBuilder<'_>)) {
         let ctx = self.ctx().clone();
         let name = ctx.str(function.symbol);
-        let Some(at) = self.undefined.iter().position(|other| *other == function) else {
+        let Some(at) = self.undefined.iter().position(|(other, _)| *other == function) else {
             return self
                 .build(|b| b.error(format!("function '@{name}' is already defined, or of another module")));
         };
         self.undefined.remove(at);
+        self.add_function(function, |b| {
+            build(b);
+            b.complete();
+        });
+    }
+
+    /// Adds a function op with the body that `build` builds. A body with errors is replaced by an empty one, so that
+    /// verification does not report consequences of the errors.
+    fn add_function(&mut self, function: Function, build: impl FnOnce(&mut FunctionBuilder<'_>)) {
+        let ctx = self.ctx().clone();
+        let name = ctx.str(function.symbol);
         let parameters = match ctx.type_data(function.ty) {
             TypeData::Function { inputs, .. } => &inputs[..],
             _ => &[],
         };
         let ty = ctx.type_attr(function.ty);
         let slots = [ctx.string_attr(name).raw(), ty.raw(), FunctionControl::NONE.0];
-        let mut body = with_block(self.bodies.create(), parameters);
-        let op = self.build(|module| {
+        let (mut body, none_reported) = (with_block(self.bodies.create(), parameters), self.none_reported);
+        let (op, errors) = self.build(|module| {
             let loc = module.loc;
             let op =
                 module.ir().create(NewOp { loc, slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
             let entry = body.first_block(body.root()).expect("it was made right before");
             let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
             (b.function, b.result) = (Some(function.symbol), function.result);
+            (b.loc, b.none_reported) = (loc.diagnostic_only(), none_reported);
             build(&mut b);
-            if b.first_op(entry).is_none() {
-                b.error("the function is empty: it must end in a terminator");
-            }
-            if let Err(errors) = b.into_builder().finish() {
-                for mut error in errors.list {
-                    error.message = format!("in function '@{name}': {}", error.message);
-                    module.errors.push(error);
-                }
-            }
-            op
+            (op, b.into_builder().finish().err())
         });
         self.bodies.finish(&mut body);
+        if let Some(errors) = errors {
+            for mut error in errors.list {
+                error.message = format!("in function '@{name}': {}", error.message);
+                self.errors.push(error);
+            }
+            body = with_block(Body::default(), parameters);
+            end_of(&mut body).create(NewOp::new(v::Unreachable::ID));
+        }
         self.build(|module| module.ir().set_nested(op, Some(body)));
     }
 
@@ -459,8 +495,8 @@ impl ModuleBuilder {
     ///
     /// # Errors
     ///
-    /// An unknown environment, a module without a version or capabilities, the errors collected while building, or else
-    /// all violations.
+    /// An unknown environment, a module without a version or capabilities, the errors collected while building with the
+    /// violations in all other functions, or else all violations.
     pub fn finish_for(mut self, environment: &str) -> Result<Module, Diagnostics> {
         let failed =
             |message: String| Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
@@ -476,9 +512,15 @@ impl ModuleBuilder {
         if self.deduce_target {
             self.version = self.version.min(target.environment.version);
         }
-        let module = self.finish()?;
-        let verified = verify_module(&module).and_then(|()| verify_for(&module, &target));
-        verified.map_err(|errors| errors.with_positions(&module.ctx))?;
+        self.report_undefined();
+        // Requirements of invalid types and ops are meaningless, so verification precedes deduction.
+        match verify_module(&self.module) {
+            _ if self.none_reported => {}
+            Ok(()) => self.deduce(),
+            Err(errors) => self.push_errors(errors),
+        }
+        let module = self.checked()?;
+        verify_for(&module, &target).map_err(|errors| errors.with_positions(&module.ctx))?;
         Ok(module)
     }
 
@@ -488,12 +530,24 @@ impl ModuleBuilder {
     ///
     /// All errors collected while building, and functions that are declared but not defined.
     pub fn finish(mut self) -> Result<Module, Diagnostics> {
-        let ctx = self.ctx().clone();
-        self.loc = Location::UNKNOWN;
-        for function in std::mem::take(&mut self.undefined) {
-            let name = ctx.str(function.symbol);
-            self.build(|b| b.error(format!("function '@{name}' is declared but not defined")));
+        self.report_undefined();
+        self.deduce();
+        self.checked()
+    }
+
+    /// Reports functions that are declared but not defined, and adds empty bodies, so that references to them are valid.
+    fn report_undefined(&mut self) {
+        for (function, loc) in std::mem::take(&mut self.undefined) {
+            let name = self.ctx().str(function.symbol);
+            let message = format!("function '@{name}' is declared but not defined");
+            self.errors.error(Place::Op(loc), message);
+            self.add_function(function, |b| _ = b.unreachable());
         }
+    }
+
+    /// Deduces the target and the interfaces of entry points, as far as the front end requests deduction.
+    fn deduce(&mut self) {
+        let ctx = self.ctx().clone();
         if self.deduce_target {
             let outer = &self.module.body;
             let body = outer.nested(self.spv_module).expect("the module has a body");
@@ -503,13 +557,18 @@ impl ModuleBuilder {
                     self.version = vce.version;
                     self.set_vce(vce.attr(&ctx));
                 }
-                Err(errors) => errors.list.into_iter().for_each(|error| self.errors.push(error)),
+                Err(errors) => self.push_errors(errors),
             }
         }
         let mut top = spv_ir::Builder::new(&mut self.module.body);
         let body = top.nested_mut(self.spv_module).expect("the module has a body");
         interface::deduce(&ctx, body, self.version, &self.deduced);
-        if self.errors.has_errors() { Err(self.errors.with_positions(&ctx)) } else { Ok(self.module) }
+    }
+
+    /// Returns the module, unless errors were collected.
+    fn checked(self) -> Result<Module, Diagnostics> {
+        let ctx = &self.module.ctx;
+        if self.errors.has_errors() { Err(self.errors.with_positions(ctx)) } else { Ok(self.module) }
     }
 }
 

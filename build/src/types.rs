@@ -101,9 +101,9 @@ macro_rules! constructors {
             fn signed(&self, width: u32) -> Type;
             /// Returns an OpTypeFloat of 16, 32 or 64 bits, or `none` for any other width.
             ///
-            /// The verifier rejects values of type `none`.
+            /// The first builder method that gets the type `none` reports an error.
             fn float(&self, width: u32) -> Type;
-            /// Returns an OpTypeVector.
+            /// Returns an OpTypeVector, or `none` if the component type is `none`.
             fn vector(&self, component: Type, count: u32) -> Type;
             /// Returns the component type of a vector; returns any other type unchanged.
             fn component(&self, ty: Type) -> Type;
@@ -155,7 +155,8 @@ macro_rules! constructors {
             }
 
             fn vector(&self, component: Type, count: u32) -> Type {
-                self.vector_type(count.into(), component)
+                let none = self.common().none;
+                if component == none { none } else { self.vector_type(count.into(), component) }
             }
 
             fn component(&self, ty: Type) -> Type {
@@ -192,7 +193,8 @@ macro_rules! constructors {
             }
 
             fn structure(&self) -> StructType<'_> {
-                StructType { ctx: self, name: None, decorations: Vec::new(), members: Vec::new() }
+                let (decorations, members) = Default::default();
+                StructType { ctx: self, name: None, decorations, members, is_invalid: false }
             }
 
             fn declared_structure(&self, name: &str) -> Type {
@@ -310,7 +312,18 @@ constructors! {
     avc_sic_result() = TYPE_AVC_SIC_RESULT_INTEL;
 }
 
+/// Note that explains values of type `none`.
+pub(crate) const NONE_NOTE: &str =
+    "constructors of types return 'none' for invalid arguments, such as 'float' for 12 bits";
+
+/// Types that are invalid if an operand is the type `none`. The constructors return `none` for them.
+const AGGREGATES: [u32; 3] = [op::TYPE_MATRIX, op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY];
+
 fn of(ctx: &Context, opcode: u32, decorations: &[(&str, Attribute)], operands: &[Attribute]) -> Type {
+    let none = ctx.common().none;
+    if AGGREGATES.contains(&opcode) && operands.contains(&ctx.type_attr(none)) {
+        return none;
+    }
     let dict = decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect::<Vec<_>>();
     let dict = (!dict.is_empty()).then(|| ctx.dict_attr(dict));
     make(ctx, opcode, dict, operands).expect("the dialect is registered")
@@ -377,6 +390,8 @@ pub struct StructType<'c> {
     name: Option<&'c str>,
     decorations: Vec<(Ident, Attribute)>,
     members: Vec<Member<'c>>,
+    /// Whether a member has type `none`, or a property of a member precedes the first member.
+    is_invalid: bool,
 }
 
 impl<'c> StructType<'c> {
@@ -388,25 +403,29 @@ impl<'c> StructType<'c> {
 
     /// Appends a member of type `ty`.
     pub fn member(mut self, ty: Type) -> Self {
+        self.is_invalid |= ty == self.ctx.common().none;
         self.members.push(Member { ty, name: None, decorations: Vec::new() });
         self
     }
 
-    /// Sets the name of the last member.
-    pub fn name(mut self, name: &'c str) -> Self {
-        if let Some(member) = self.members.last_mut() {
-            member.name = Some(name);
+    /// Changes the last member. Without members, the struct becomes invalid.
+    fn last(mut self, change: impl FnOnce(&mut Member<'c>)) -> Self {
+        match self.members.last_mut() {
+            Some(member) => change(member),
+            None => self.is_invalid = true,
         }
         self
     }
 
+    /// Sets the name of the last member.
+    pub fn name(self, name: &'c str) -> Self {
+        self.last(|member| member.name = Some(name))
+    }
+
     /// Decorates the last member. `key` is the name of the decoration in snake case.
-    pub fn decorate_member(mut self, key: &str, attr: Attribute) -> Self {
+    pub fn decorate_member(self, key: &str, attr: Attribute) -> Self {
         let key = self.ctx.ident(key);
-        if let Some(member) = self.members.last_mut() {
-            member.decorations.push((key, attr));
-        }
-        self
+        self.last(|member| member.decorations.push((key, attr)))
     }
 
     /// Sets the offset of the last member, in bytes.
@@ -440,8 +459,12 @@ impl<'c> StructType<'c> {
         self.decorate_member(key, unit)
     }
 
-    /// Returns the struct type with only the offsets and strides that were set.
+    /// Returns the struct type with only the offsets and strides that were set. Returns `none` if a member has type
+    /// `none`, or if a property of a member was set before the first member.
     pub fn build(self) -> Type {
+        if self.is_invalid {
+            return self.ctx.common().none;
+        }
         let params = self.params();
         self.with_params(&params)
     }
@@ -464,9 +487,13 @@ impl<'c> StructType<'c> {
     ///
     /// # Errors
     ///
-    /// A member has no size. It is a boolean, an image, or a runtime array that is not the last member.
+    /// A member has no size. It is a boolean, an image, or a runtime array that is not the last member. Also fails if
+    /// [`Self::build`] returns `none`.
     pub fn with_layout(self, rules: LayoutRules) -> Result<Type, LayoutError> {
-        let anonymous = self.ctx.param_type(struct_def(self.ctx), &self.params(), 0);
+        let anonymous = match self.is_invalid {
+            true => self.ctx.common().none,
+            false => self.ctx.param_type(struct_def(self.ctx), &self.params(), 0),
+        };
         let ty = lay_out(self.ctx, anonymous, rules)?.ty;
         let params = self.ctx.type_params(ty).map_or(&[][..], |(_, params)| params);
         Ok(self.with_params(params))

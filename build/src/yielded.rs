@@ -2,7 +2,8 @@
 
 use spv_ir::Value;
 
-/// The values that a callback yields from a branch, case or loop body: `()` for none, one value, or several.
+/// The values that a callback yields from a branch, case or loop body: `()` for none, one value, or several. The values
+/// have no effect if the callback's code ends in a terminator.
 pub trait Yielded {
     /// Returns the yielded values in order.
     fn values(self) -> Vec<Value>;

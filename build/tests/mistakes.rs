@@ -5,7 +5,7 @@
 
 use spv_build::spv::{self, FunctionBuilder, ModuleBuilder, Types, WhilePart};
 use spv_ir::verify::verify_module;
-use spv_ir::{Block, Context, Diagnostic, InsertPoint, Location, Op, Place, Value};
+use spv_ir::{Block, Body, Context, Diagnostic, InsertPoint, LocData, Location, Op, Place, Value, walk};
 use spv_validate::{TargetEnv, verify_for};
 
 /// Text of the location of the mistakes.
@@ -134,7 +134,12 @@ fn handles_of_many_functions() {
         });
     }
     m.function("last", &[f32], None, |b| {
-        (0..20).for_each(|_| _ = b.new_block(&[]));
+        for _ in 0..20 {
+            let block = b.new_block(&[]);
+            b.position_at_end(block);
+            b.return_();
+        }
+        b.position_at_end(b.entry());
         for other in handles {
             assert!(!b.has_value(other.value) && !b.has_block(other.block) && !b.has_op(other.op));
             assert_eq!((b.value_type(other.value), b.defining_op(other.value)), (ctx.common().none, None));
@@ -414,6 +419,325 @@ fn declarations() {
             m.input("flag", ctx.common().i1, 0);
             let main = m.function("main", &[], None, |b| b.return_if_open());
             m.compute_entry_point(main, [1, 1, 1]);
+        }),
+    ]));
+}
+
+/// Returns the text of all errors of a module, with places, excerpts and notes. `build` may set the location to other lines of the
+/// file with [`at_line`]. Declarations are at line 1.
+fn errors_of(environment: &str, build: &dyn Fn(&mut ModuleBuilder, &Context)) -> String {
+    let ctx = spv_dialect::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.deduced_target(1, 6);
+    m.loc = line(&ctx, 1);
+    build(&mut m, &ctx);
+    match m.finish_for(environment) {
+        Ok(_) => "valid".to_owned(),
+        Err(errors) => errors.to_string().replace('\n', "\n    "),
+    }
+}
+
+fn line(ctx: &Context, line: u32) -> Location {
+    ctx.file_location(ctx.ident("shader.toy"), line, 1)
+}
+
+fn at_line(b: &mut FunctionBuilder<'_>, number: u32) {
+    b.loc = line(b.ctx(), number);
+}
+
+/// Adds a compute entry point.
+fn shader(m: &mut ModuleBuilder, build: &dyn Fn(&mut FunctionBuilder<'_>)) {
+    let main = m.function("main", &[], None, |b| {
+        build(b);
+        b.return_if_open();
+    });
+    m.compute_entry_point(main, [1, 1, 1]);
+}
+
+/// Checks that errors point to the code that has to change, although constants are shared and functions may lack
+/// locations.
+#[test]
+fn places() {
+    let errors = |build: &dyn Fn(&mut ModuleBuilder, &Context)| errors_of("vulkan1.1", build);
+    insta::assert_snapshot!(lines(&[
+        // A constant of the wrong type.
+        errors(&|m, ctx| {
+            shader(m, &|b| {
+                at_line(b, 5);
+                b.constant(ctx.unsigned(16), ctx.f32(1.0));
+                at_line(b, 6);
+                b.f32(4.0);
+            })
+        }),
+        // A function without locations.
+        errors(&|m, ctx| {
+            m.loc = line(ctx, 3);
+            shader(m, &|b| {
+                let x = b.f32(1.0);
+                b.i_add(x, x);
+            })
+        }),
+        // Missing terminators.
+        errors(&|m, _| {
+            m.function("open", &[], None, |b| {
+                at_line(b, 5);
+                let x = b.f32(1.0);
+                at_line(b, 6);
+                b.f_add(x, x);
+                at_line(b, 7);
+                b.f32(2.0);
+            });
+            m.cfg_function("graph", &[], None, |b| {
+                at_line(b, 8);
+                let (blocks, yes) = ([b.new_block(&[]), b.new_block(&[])], b.bool(true));
+                b.branch_conditional(yes, (blocks[0], &[]), (blocks[1], &[]));
+                b.position_at_end(blocks[0]);
+                at_line(b, 9);
+                b.not_equal(yes, yes);
+                b.position_at_end(blocks[1]);
+                at_line(b, 10);
+            });
+            m.function("empty", &[], None, |_| {});
+        }),
+        // Code after a terminator.
+        errors(&|m, _| {
+            shader(m, &|b| {
+                at_line(b, 5);
+                let x = b.f32(2.0);
+                b.return_();
+                at_line(b, 7);
+                b.f_add(x, x);
+                at_line(b, 8);
+                b.f_add(x, x);
+            })
+        }),
+        // A function without definition, and an error in another function.
+        errors(&|m, ctx| {
+            m.loc = line(ctx, 3);
+            let g = m.declare("g", &[], None);
+            m.loc = line(ctx, 4);
+            shader(m, &|b| {
+                at_line(b, 5);
+                b.call(g, &[]);
+                let x = b.f32(1.0);
+                b.i_add(x, x);
+            })
+        }),
+        // An error of the builders, and errors of the verifier in the same and another function.
+        errors(&|m, _| {
+            m.function("g", &[], None, |b| {
+                at_line(b, 5);
+                b.parameter(4);
+                let x = b.f32(1.0);
+                b.i_add(x, x);
+                b.return_();
+            });
+            shader(m, &|b| {
+                at_line(b, 7);
+                let x = b.f32(1.0);
+                b.i_add(x, x);
+            })
+        }),
+        // Calls.
+        errors(&|m, _| {
+            let g = m.declare("g", &[], None);
+            m.define(g, |b| {
+                at_line(b, 5);
+                b.call(g, &[]);
+                b.return_();
+            });
+            shader(m, &|b| _ = b.call(g, &[]))
+        }),
+        errors(&|m, _| {
+            let g = m.function("g", &[], None, |b| b.return_if_open());
+            m.compute_entry_point(g, [1, 1, 1]);
+            m.function("caller", &[], None, |b| {
+                at_line(b, 5);
+                b.call(g, &[]);
+                b.return_();
+            });
+        }),
+        // Requirements that the target does not meet.
+        errors(&|m, _| {
+            shader(m, &|b| {
+                at_line(b, 5);
+                let x = b.f32(1.0);
+                at_line(b, 6);
+                b.is_finite(x);
+            })
+        }),
+        errors(&|m, ctx| {
+            shader(m, &|b| {
+                at_line(b, 5);
+                b.local_variable(ctx.vector(ctx.float(32), 5));
+            })
+        }),
+        errors(&|m, ctx| {
+            shader(m, &|b| {
+                at_line(b, 5);
+                b.local_variable(ctx.vector(ctx.float(32), 0));
+            })
+        }),
+    ]));
+}
+
+/// Checks that a builder without location reports errors about an op at the op.
+#[test]
+fn errors_about_ops() {
+    let ctx = spv_dialect::context();
+    let mut body = Body::default();
+    let root = body.root();
+    let entry = spv_ir::Builder::new(&mut body).append_block(root);
+    let mut b = spv::Builder::at_end(&ctx, &mut body, entry);
+    b.loc = line(&ctx, 4);
+    let one = b.constant(ctx.common().f32, ctx.f32(1.0));
+    b.loc = Location::UNKNOWN;
+    b.f_add(one, one);
+    let op = b.defining_op(one).expect("it is a result");
+    b.erase(op);
+    b.result(op, 1);
+    insta::assert_snapshot!(b.finish().expect_err("the op is used").to_string());
+}
+
+/// Checks that locations of shared constants and of the module builder are not exported with the code of a function.
+#[test]
+fn unexported_locations() {
+    let ctx = spv_dialect::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, 3, &[spv::Capability::Shader], &[]);
+    m.loc = line(&ctx, 1);
+    shader(&mut m, &|b| {
+        let one = b.f32(1.0);
+        let sum = b.f_add(one, one);
+        at_line(b, 5);
+        let two = b.f32(2.0);
+        b.f_add(sum, two);
+        let body: &Body = b;
+        for op in walk::ops(body) {
+            let name = b.ctx().registry().op(body.def(op)).row.name;
+            let is_explicit = body.loc(op).is_explicit();
+            assert_eq!(
+                is_explicit,
+                name == "spv.FAdd" && body.prev(op).is_some_and(|op| body.def(op) != spv::Constant::ID)
+            );
+            assert_eq!(*b.ctx().loc_data(body.loc(op)) == LocData::Unknown, !is_explicit);
+        }
+    });
+}
+
+/// Checks that the type `none` is reported once, where the builders first get it.
+#[test]
+fn invalid_types() {
+    let errors = |build: &dyn Fn(&mut ModuleBuilder, &Context)| errors_of("vulkan1.1", build);
+    let use_float = |b: &mut FunctionBuilder<'_>, pointer: Value| {
+        at_line(b, 6);
+        let x = b.load(pointer);
+        at_line(b, 7);
+        let sum = b.add(x, x);
+        b.f_mul(sum, x);
+        b.store(pointer, sum);
+    };
+    insta::assert_snapshot!(lines(&[
+        errors(&|m, ctx| {
+            let input = m.input("x", ctx.float(12), 0);
+            shader(m, &|b| {
+                let address = b.address(input);
+                use_float(b, address);
+            })
+        }),
+        errors(&|m, ctx| {
+            let ty = ctx.float(12);
+            shader(m, &|b| {
+                at_line(b, 5);
+                let local = b.local_variable(ty);
+                use_float(b, local);
+            })
+        }),
+        errors(&|m, ctx| {
+            let ty = ctx.structure().member(ctx.array(ctx.float(12), 2)).offset(0).block().build();
+            let buffer = m.storage_buffer("data", ty, 0, 0);
+            shader(m, &|b| {
+                at_line(b, 5);
+                let (member, zero) = (b.member(buffer, 0), b.u32(0));
+                let element = b.access_chain(member, &[zero]);
+                use_float(b, element);
+            })
+        }),
+        errors(&|m, ctx| {
+            let ty = ctx.vector(ctx.unsigned(0), 4);
+            shader(m, &|b| {
+                at_line(b, 5);
+                let x = b.undef(ty);
+                let sum = b.i_add(x, x);
+                b.s_negate(sum);
+            })
+        }),
+        errors(&|m, ctx| {
+            let ty = ctx.unsigned(0);
+            m.function("g", &[ty], Some(ty), |b| {
+                let x = b.parameter(0);
+                at_line(b, 5);
+                let sum = b.i_add(x, x);
+                b.return_value(sum);
+            });
+        }),
+        errors(&|m, ctx| _ = m.spec_constant("s", 1, ctx.i32_attr(3), ctx.float(12))),
+        errors(&|m, ctx| _ = m.private_variable("p", ctx.structure().name("x").member(ctx.float(32)).build())),
+        errors(&|m, ctx| {
+            shader(m, &|b| {
+                at_line(b, 5);
+                let x = b.f32(1.0);
+                b.with_type(ctx.float(12)).f_add(x, x);
+            })
+        }),
+    ]));
+}
+
+/// Checks that settings for the next op apply to it, and not to shared constants or other constructs.
+#[test]
+fn settings_of_the_next_op() {
+    let flags = |b: &mut FunctionBuilder<'_>| {
+        let (key, unit) = (b.ctx().ident("no_contraction"), b.ctx().unit_attr());
+        b.with_attrs(&[(key, unit)]);
+    };
+    let f32 = spv_dialect::context().common().f32;
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, _, _| {
+            let yes = b.bool(true);
+            b.with_loop_control(spv::LoopControl::UNROLL);
+            b.if_(yes, |b| _ = b.while_(&[], |b, _| b.bool(false), |_, _| ()));
+        }),
+        mistake(|b, _, _| {
+            b.with_selection_control(spv::SelectionControl::FLATTEN);
+            b.while_(&[], |b, _| b.bool(false), |_, _| ());
+        }),
+        mistake_after(|b, _, _| _ = b.return_(), |b| _ = b.with_loop_control(spv::LoopControl::UNROLL)),
+        mistake_after(|b, _, _| _ = b.return_(), |b| _ = b.with_type(f32)),
+        mistake_after(|b, _, _| _ = b.return_(), flags),
+    ]));
+    let ctx = spv_dialect::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.function("f", &[ctx.common().f32], None, |b| {
+        flags(b);
+        let (two, x) = (b.f32(2.0), b.parameter(0));
+        let product = b.f_mul(x, two);
+        let attrs = [two, product].map(|value| b.defining_op(value).and_then(|op| b.attrs(op)));
+        assert!(attrs[0].is_none() && attrs[1].is_some());
+        b.return_();
+    });
+}
+
+#[test]
+fn integers_that_do_not_fit() {
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, _, _| _ = b.integer(b.ctx().unsigned(8), 300)),
+        mistake(|b, _, _| _ = b.integer(b.ctx().signed(8), -129_i64 as u64)),
+        mistake(|b, _, _| _ = b.integer(b.ctx().unsigned(32), 1 << 40)),
+        mistake(|b, _, _| {
+            for (bits, value) in [(8, 255), (8, -128_i64 as u64), (64, u64::MAX), (32, u64::MAX)] {
+                b.integer(b.ctx().unsigned(bits), value);
+            }
+            b.parameter(9);
         }),
     ]));
 }

@@ -17,6 +17,7 @@ use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
+use spv_ir::symbols::name_of;
 use spv_ir::verify::{Owner, Storage, Verifier, verify_module_with};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -68,6 +69,13 @@ pub struct Failure {
     pub pass: &'static str,
     /// The errors that the pass or the verifier reported.
     pub errors: Diagnostics,
+}
+
+impl Failure {
+    /// Replaces the locations of ops in a file by `file:line:column`, which `Display` prints without the context.
+    pub fn with_positions(self, ctx: &Context) -> Failure {
+        Failure { errors: self.errors.with_positions(ctx), ..self }
+    }
 }
 
 /// Runs a pipeline on a module.
@@ -272,6 +280,7 @@ impl Runner<'_> {
                 self.verifier().tree(body, owner, None, &mut errors);
             }
         }
+        errors.list.extend(instance.statistics_error());
         event(outer, &|observer, event| match errors.has_errors() {
             true => observer.failed(event, &errors),
             false => observer.after(event, changed, time),
@@ -474,6 +483,12 @@ impl Runner<'_> {
                 self.verifier().tree_with(&task.body, owner, Some(symbols), storage, &mut task.errors);
             }
             Ok(()) => {}
+        }
+        task.errors.list.extend(instance.statistics_error());
+        if let Some(name) = name_of(self.ctx, module, task.op).filter(|_| task.errors.has_errors()) {
+            for error in &mut task.errors.list {
+                error.notes.push((Place::None, format!("in function '@{name}'")));
+            }
         }
         let ok = !task.errors.has_errors();
         if let Some(observer) = observer {

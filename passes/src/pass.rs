@@ -208,7 +208,8 @@ impl Function<'_> {
         self.module.loc(self.op)
     }
 
-    /// Adds `n` to the statistic with the given index in [`PassInfo::statistics`].
+    /// Adds `n` to the statistic with the given index in [`PassInfo::statistics`]. The pass fails if it does not declare
+    /// the statistic.
     pub fn count(&self, index: usize, n: u64) {
         count(self.statistics, index, n);
     }
@@ -265,7 +266,8 @@ impl SpvModule<'_> {
         self.outer.slot(self.op, spv::Module::MEMORY_MODEL) == memory_model::OPEN_CL
     }
 
-    /// Adds `n` to the statistic with the given index in [`PassInfo::statistics`].
+    /// Adds `n` to the statistic with the given index in [`PassInfo::statistics`]. The pass fails if it does not declare
+    /// the statistic.
     pub fn count(&self, index: usize, n: u64) {
         count(self.statistics, index, n);
     }
@@ -293,8 +295,9 @@ pub(crate) fn functions(body: &Body) -> Vec<Op> {
     walk::top_ops(body).filter(|&op| body.nested(op).is_some()).collect()
 }
 
+/// Adds `n` to the counter with the given index. The last counter stands for all statistics that are not declared.
 fn count(statistics: &[AtomicU64], index: usize, n: u64) {
-    if let Some(counter) = statistics.get(index) {
+    if let Some(counter) = statistics.get(index).or(statistics.last()) {
         counter.fetch_add(n, Ordering::Relaxed);
     }
 }

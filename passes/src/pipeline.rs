@@ -8,9 +8,10 @@ pub use parse::PipelineError;
 use crate::options::{IF_CHANGED, OptionError, OptionValues};
 use crate::pass::{PassInfo, Work};
 use crate::registry::Registry;
+use spv_ir::{Diagnostic, Place};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The op that the passes of a pipeline run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,7 @@ pub struct Instance {
     pub(crate) work: Work,
     /// Whether to run only on functions that an earlier pass of the same stage changed.
     pub(crate) if_changed: bool,
+    /// The counters of the statistics, followed by the counter of statistics that the pass does not declare.
     pub(crate) statistics: Vec<AtomicU64>,
 }
 
@@ -80,7 +82,7 @@ impl Instance {
         let work = (info.make)(&options)?;
         let declares = info.options.iter().any(|option| option.name == IF_CHANGED.name);
         let if_changed = declares && options.switch(IF_CHANGED.name)?;
-        let statistics = info.statistics.iter().map(|_| AtomicU64::new(0)).collect();
+        let statistics = (0..=info.statistics.len()).map(|_| AtomicU64::new(0)).collect();
         Ok(Instance { info, options, work, if_changed, statistics })
     }
 
@@ -89,9 +91,19 @@ impl Instance {
         std::ptr::eq(self.info, other.info) && self.options == other.options
     }
 
+    /// Returns an error if the pass counts a statistic that it does not declare.
+    pub(crate) fn statistics_error(&self) -> Option<Diagnostic> {
+        let undeclared = self.statistics.last()?.load(Ordering::Relaxed) > 0;
+        let message = format!(
+            "the pass '{}' counts a statistic that it does not declare in 'PassInfo::statistics'",
+            self.info.name
+        );
+        undeclared.then(|| Diagnostic::error(Place::None, message))
+    }
+
     /// Returns the name, description and current count of each statistic.
     pub fn statistics(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> + '_ {
-        let counts = self.statistics.iter().map(|n| n.load(std::sync::atomic::Ordering::Relaxed));
+        let counts = self.statistics.iter().map(|n| n.load(Ordering::Relaxed));
         self.info.statistics.iter().zip(counts).map(|(&(name, what), n)| (name, what, n))
     }
 }

@@ -57,5 +57,6 @@ impl Pipeline {
 pub fn optimize(module: &mut Module, pipeline: Pipeline) -> Result<(), Failure> {
     let passes = pipeline::Pipeline::parse(&Registry::new(), pipeline.name());
     let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
-    run(&passes.expect("it is a registered pipeline"), module, &options)
+    let result = run(&passes.expect("it is a registered pipeline"), module, &options);
+    result.map_err(|failure| failure.with_positions(&module.ctx))
 }

@@ -14,7 +14,7 @@ fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>))
     m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
     m.function("main", &[], None, |b| {
         build(b);
-        b.return_();
+        b.return_if_open();
     });
     m.finish().expect("it can be built")
 }

@@ -12,6 +12,14 @@ static BREAK: PassInfo = PassInfo::new("break", "", ControlFlow::Any, |_| {
     }))
 });
 
+/// A pass that counts a statistic without declaring it.
+static COUNT: PassInfo = PassInfo::new("count", "", ControlFlow::Any, |_| {
+    Ok(Work::function(|function: &mut Function<'_>| {
+        function.count(0, 1);
+        Ok(())
+    }))
+});
+
 const TEXT: &str = "spv.module Logical GLSL450 {
   spv.func @f() \"None\" {
     spv.Nop
@@ -22,6 +30,7 @@ const TEXT: &str = "spv.module Logical GLSL450 {
 fn outcome(pipeline: &str, verify: Verify) -> Result<(), String> {
     let mut registry = Registry::new();
     registry.add(&BREAK);
+    registry.add(&COUNT);
     let mut module = spv_opt::parse(&spv_opt::context(), TEXT).expect("the text is valid");
     let pipeline = Pipeline::parse(&registry, pipeline).expect("the passes are known");
     run(&pipeline, &mut module, &RunOptions { verify, ..RunOptions::default() })
@@ -44,4 +53,10 @@ fn each_mode_tells_what_it_knows() {
             (other, _) => panic!("{pipeline}, {verify:?}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn errors_name_the_function() {
+    let errors = ["break", "count"].map(|pass| outcome(pass, Verify::EachPass).expect_err("the pass fails"));
+    insta::assert_snapshot!(errors.join("\n"));
 }

@@ -205,20 +205,22 @@ fn version(what: &str, entry: &Availability) -> Missing {
     Missing { rule: VERSION_MISSING, what: what.to_owned(), note }
 }
 
-/// Returns the requirements of the module's declared version and capabilities that are not met.
-pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
+/// Returns the unmet requirements of the module's declared version and capabilities. Also returns the declared
+/// capability if the environment does not support it.
+pub(super) fn declarations(facts: &Facts<'_>) -> Vec<(Missing, Option<u32>)> {
     let environment = &facts.env.environment;
     let mut found = Vec::new();
     if facts.version > environment.version {
         let [own, latest] = [facts.version, environment.version].map(version_text);
-        found.push(Missing {
+        let missing = Missing {
             rule: VERSION_ENVIRONMENT,
             what: format!("version {own}"),
             note: format!("{} supports versions up to {latest}", environment.name),
-        });
+        };
+        found.push((missing, None));
     }
     for &capability in &facts.declared {
-        found.extend(enumerants(facts, &CAPABILITY, capability));
+        found.extend(enumerants(facts, &CAPABILITY, capability).into_iter().map(|missing| (missing, None)));
         let Some(row) = CAPABILITY.by_value(capability) else { continue };
         let extensions = row.availability.extensions;
         let by_extension = extensions.iter().any(|name| facts.has_extension(name));
@@ -230,7 +232,8 @@ pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
             (Api::Universal, _) => continue,
             (_, list) => format!("declare extension {}", list.join(" or ")),
         };
-        found.push(Missing { rule: CAPABILITY_ENVIRONMENT, what: format!("capability {}", row.name), note });
+        let what = format!("capability {}", row.name);
+        found.push((Missing { rule: CAPABILITY_ENVIRONMENT, what, note }, Some(capability)));
     }
     found
 }

@@ -2,7 +2,7 @@
 
 use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, rule, vulkan};
-use super::{Report, describe};
+use super::{Report, Site, describe};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -357,7 +357,18 @@ fn function_name(facts: &Facts<'_>, function: Op) -> String {
     name_of(facts.ctx, facts.body, function).map_or_else(String::new, |name| format!("'@{name}'"))
 }
 
-/// Reports entry points that are called by a function, and the calling function.
+/// Returns the first call of `callee` in `caller`.
+pub(super) fn call_site<'a>(facts: &Facts<'a>, caller: Op, callee: Op) -> Option<Site<'a>> {
+    let body = facts.body.nested(caller)?;
+    let is_call = |&op: &Op| {
+        let symbol = v::FunctionCall::cast(body, op).and_then(|call| call.function(facts.ctx));
+        symbol.and_then(|symbol| facts.symbols.get(symbol)) == Some(callee)
+    };
+    let op = walk::ops(body).find(is_call)?;
+    Some(Site { body, op, holder: Some((facts.body, caller)) })
+}
+
+/// Reports calls of entry points.
 fn calls_of_entries(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     for entry in &facts.entries {
         let Some(called) = entry.function_op else { continue };
@@ -366,32 +377,32 @@ fn calls_of_entries(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<
         }
         let calls =
             |op: &Op| facts.functions.get(op).is_some_and(|function| function.calls.contains(&called));
-        let caller = walk::top_ops(facts.body).find(calls).map(|op| function_name(facts, op));
-        let detail = caller
-            .map_or_else(String::new, |caller| format!("{caller} calls {}", function_name(facts, called)));
-        report.add(rule, facts.site(entry.op), &detail);
+        let Some(caller) = walk::top_ops(facts.body).find(calls) else { continue };
+        let detail = format!("{} calls {}", function_name(facts, caller), function_name(facts, called));
+        report.add_call(rule, facts, (caller, called), entry.op, &detail);
     }
 }
 
-/// Reports entry points that reach a cycle of calls, and the functions in the cycle.
+/// Reports cycles of calls that entry points reach, at the call that closes the cycle.
 fn recursion(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let recurses = |op: &Op| facts.functions.get(op).is_some_and(|function| function.may_recurse);
     for entry in &facts.entries {
         // The path from the entry point along calls. Each function on it calls another recursive function, so the path
         // eventually returns to a function on it.
         let mut path: Vec<Op> = entry.function_op.into_iter().filter(recurses).collect();
-        let start = loop {
-            let Some(function) = path.last().and_then(|op| facts.functions.get(op)) else { break None };
+        let closing = loop {
+            let Some(&last) = path.last() else { break None };
+            let Some(function) = facts.functions.get(&last) else { break None };
             let Some(next) = function.calls.iter().copied().find(recurses) else { break None };
             match path.iter().position(|op| *op == next) {
-                Some(start) => break Some(start),
+                Some(start) => break Some((start, last)),
                 None => path.push(next),
             }
         };
-        let Some(start) = start else { continue };
+        let Some((start, last)) = closing else { continue };
         let cycle = path[start..].iter().chain(&path[start..=start]);
         let names: Vec<String> = cycle.map(|op| function_name(facts, *op)).collect();
-        report.add(rule, facts.site(entry.op), &names.join(" calls "));
+        report.add_call(rule, facts, (last, path[start]), entry.op, &names.join(" calls "));
     }
 }
 

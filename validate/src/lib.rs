@@ -228,6 +228,21 @@ impl Report<'_> {
         }
     }
 
+    /// Adds a violation of a rule at a call, given the calling and the called function. A note gives the location of the
+    /// entry point.
+    pub(crate) fn add_call(
+        &mut self,
+        rule: &Rule,
+        facts: &Facts<'_>,
+        (caller, callee): (Op, Op),
+        entry: Op,
+        detail: &str,
+    ) {
+        let site = interfaces::call_site(facts, caller, callee).unwrap_or_else(|| facts.site(entry));
+        self.add(rule, site, detail);
+        self.out.note(Place::Op(facts.body.loc(entry)), "the entry point is here");
+    }
+
     /// Adds a violation of a rule at an operand of an op.
     pub fn add_about(&mut self, rule: &Rule, site: Site<'_>, operand: Option<Operand>, detail: &str) {
         let separator = if detail.is_empty() { "" } else { ": " };

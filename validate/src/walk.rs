@@ -6,7 +6,7 @@ use super::rule::{Check, Rule};
 use super::subject::{
     DecorationSubject, DecorationTarget, EntrySubject, FunctionSubject, OpSubject, TypeSubject,
 };
-use super::{Report, Site, availability, describe, dispatch};
+use super::{Report, Site, availability, deduce, describe, dispatch};
 use crate::requirements::{SeenConstants, further_instructions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::lowering::LoweringPlan;
@@ -107,8 +107,11 @@ impl<'a> Walk<'a, '_, '_> {
 
     fn declarations(&mut self) {
         let site = self.module_site();
-        for missing in availability::declarations(self.facts) {
+        for (missing, unsupported) in availability::declarations(self.facts) {
             self.missing(site, Some(missing));
+            if let Some((place, cause)) = unsupported.and_then(|one| deduce::cause(self.facts, one)) {
+                self.report.out.note(place, cause);
+            }
         }
     }
 

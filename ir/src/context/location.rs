@@ -5,7 +5,8 @@ use crate::handles::Ident;
 
 /// Tag bit of locations that are positions in the parsed MLIR text.
 const TEXT: u32 = 1 << 31;
-/// Tag bit of text positions that belong to an op from which the located op was created.
+/// Tag bit of text positions that belong to an op from which the located op was created. Without [`TEXT`], the tag bit
+/// of interned locations that only diagnostics show.
 const DERIVED: u32 = 1 << 30;
 
 /// Handle of an interned location. [`Location::UNKNOWN`] is 0.
@@ -40,13 +41,25 @@ impl Location {
         self.0 & (TEXT | DERIVED) == TEXT | DERIVED
     }
 
-    /// Returns whether the input specifies the location, so that it is neither unknown nor a position in the MLIR text.
-    pub fn is_explicit(self) -> bool {
-        self.0 != 0 && self.0 & TEXT == 0
+    /// Returns this location for diagnostics only. Diagnostics show the location, but it counts as unknown everywhere
+    /// else: [`Context::loc_data`](crate::Context::loc_data), printing and export. A text position is unchanged.
+    pub fn diagnostic_only(self) -> Location {
+        if self.is_explicit() { Location(self.0 | DERIVED) } else { self }
     }
 
-    /// Returns the location for an op that is derived from an op at this location. A text position is inherited; any
-    /// other location becomes unknown.
+    /// Returns the location that diagnostics show. Reverts [`Self::diagnostic_only`].
+    pub(crate) fn in_diagnostics(self) -> Location {
+        if self.0 & TEXT == 0 { Location(self.0 & !DERIVED) } else { self }
+    }
+
+    /// Returns whether the input specifies the location, so that it is printed and exported. False for unknown
+    /// locations, positions in the MLIR text and locations [only for diagnostics](Self::diagnostic_only).
+    pub fn is_explicit(self) -> bool {
+        self.0 != 0 && self.0 & (TEXT | DERIVED) == 0
+    }
+
+    /// Returns the location for an op that is derived from an op at this location. An explicit location becomes unknown;
+    /// any other location is inherited.
     pub fn position(self) -> Location {
         if self.is_explicit() { Location::UNKNOWN } else { self }
     }

@@ -585,7 +585,7 @@ impl Context {
         self.locs.items.iter().map(|(_, data)| data)
     }
 
-    /// Returns the contents of a location.
+    /// Returns the contents of an explicit location; [`LocData::Unknown`] for any other location.
     pub fn loc_data(&self, loc: Location) -> &LocData {
         self.locs.items.get(if loc.is_explicit() { loc.0 as usize } else { 0 }).unwrap_or(&FOREIGN_LOC)
     }

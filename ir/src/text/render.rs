@@ -186,12 +186,12 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// Returns the `file:line:column` of a location that the input specifies; `None` if the location contains no file
-/// position.
+/// Returns the `file:line:column` of a location that the input specifies, even if
+/// [only for diagnostics](Location::diagnostic_only). Returns `None` if the location contains no file position.
 pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
     let mut loc = loc;
     loop {
-        loc = match ctx.loc_data(loc) {
+        loc = match ctx.loc_data(loc.in_diagnostics()) {
             LocData::Unknown => return None,
             LocData::FileLineCol { file, line, column } => {
                 return Some(format!("{}:{line}:{column}", ctx.str(*file)));

@@ -25,6 +25,7 @@ use spv_ir::dialect::{ABSENT, Availability, OpDefId, OpRow, ParamKind};
 use spv_ir::params::{self, OpComponent};
 use spv_ir::replace::referenced_types;
 use spv_ir::symbols::SymbolTable;
+use spv_ir::verify::locate;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
 use std::slice;
 use types::TypeNeeds;
@@ -159,6 +160,7 @@ pub fn deduce<'c>(
         opencl,
         newer_barriers,
         decorated: FxHashSet::default(),
+        function: None,
     };
     needs.body(body)?;
     needs.op(outer, op)?;
@@ -172,6 +174,19 @@ pub fn deduce<'c>(
     deduced.capabilities.retain(|capability| !conditional.capabilities.contains(capability));
     deduced.extensions.retain(|extension| !conditional.extensions.contains(extension));
     Ok(deduced)
+}
+
+/// Returns the first op that requires a capability, as place and message of a note. Returns `None` if no op requires it.
+pub(crate) fn cause(facts: &Facts<'_>, capability: u32) -> Option<(Place, String)> {
+    let mut target = Vce::open(facts.ctx, LATEST);
+    target.capabilities.retain(|&other| !CapabilitySet::from_iter([other]).contains(capability));
+    let found = deduce(facts.ctx, facts.outer, facts.op, facts.body, Some(target), Widths::Any);
+    let error = found.err()?.list.into_iter().next()?;
+    let function = error.excerpt.map_or_else(String::new, |excerpt| format!(" ({})", excerpt.around));
+    // The module itself only requires the capability because it declares it.
+    let module = facts.ctx.registry().op(v::Module::ID).row.name;
+    (!error.message.starts_with(&format!("'{module}'")))
+        .then(|| (error.place, format!("{}{function}", error.message)))
 }
 
 /// Appends the construct that causes an unmet requirement to its message.
@@ -216,6 +231,8 @@ struct Needs<'c, 'a> {
     constants: SeenConstants,
     /// Types whose decorations have been processed.
     decorated: FxHashSet<Type>,
+    /// The function whose body is being processed.
+    function: Option<Op>,
 }
 
 impl Needs<'_, '_> {
@@ -225,7 +242,10 @@ impl Needs<'_, '_> {
             let name = self.ctx.registry().op(body.def(op)).row.name;
             let about = describe::global(self.ctx, body, op).map(|about| format!(" ({about})"));
             let message = format!("'{name}' {problem}{}", about.unwrap_or_default());
-            let error = Diagnostic::error(Place::Op(body.loc(op)), message);
+            let mut error = Diagnostic::error(Place::Op(body.loc(op)), message);
+            if let Some(function) = self.function.filter(|_| !std::ptr::eq(body, self.module)) {
+                locate(self.ctx, body, Some((self.module, function)), op, 0, &mut error);
+            }
             Diagnostics { list: vec![error] }
         })
     }
@@ -234,6 +254,7 @@ impl Needs<'_, '_> {
     fn body(&mut self, body: &Body) -> Result<(), Diagnostics> {
         for op in walk::ops_post(body) {
             if let Some(inner) = body.nested(op) {
+                self.function = Some(op);
                 for op in walk::ops_post(inner) {
                     self.op(inner, op)?;
                 }
@@ -245,6 +266,7 @@ impl Needs<'_, '_> {
                         self.at(body, op, found)?;
                     }
                 }
+                self.function = None;
             }
             self.op(body, op)?;
         }

@@ -87,7 +87,10 @@ impl<'a> TypeNeeds<'a> {
             return Ok(());
         }
         let names: Vec<&str> = capabilities.iter().map(|&capability| name(capability)).collect();
-        Err(format!("requires capability {}, which must be declared explicitly", names.join(" or ")))
+        Err(format!(
+            "requires capability {}, which is never deduced: pass it to 'target' before 'deduced_target'",
+            names.join(" or ")
+        ))
     }
 
     /// Adds the requirements of a type and its component types. `class` is the storage class, if the type is in
@@ -152,7 +155,9 @@ impl<'a> TypeNeeds<'a> {
                 return if deduced.declares(stored) { deduced.any(stored, Any::Cheapest) } else { Ok(()) };
             }
             TypeData::Vector { dims, .. } => {
-                let needed = dims.iter().map(|&count| requirements::vector(count));
+                // A vector without components is invalid, whatever the module declares.
+                let needed =
+                    dims.iter().filter(|&&count| count > 0).map(|&count| requirements::vector(count));
                 return needed.filter(|any| !any.is_empty()).try_for_each(|any| {
                     self.check_width(deduced, any)?;
                     vector(deduced, any)
