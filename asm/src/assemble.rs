@@ -17,9 +17,13 @@ use rustc_hash::FxHashMap;
 use spv_grammar::{EnumDef, OpRow, suggest, suggest_enumerant};
 use std::ops::Range;
 
-const MAGIC: u32 = 0x0723_0203;
-/// SPIR-V version 1.6, used if no header comment gives a version.
-pub(crate) const VERSION: u32 = 0x0001_0600;
+/// First word of a binary.
+pub const MAGIC: u32 = 0x0723_0203;
+/// SPIR-V version 1.0, the oldest.
+pub const OLDEST_VERSION: u32 = 0x0001_0000;
+
+/// SPIR-V version 1.6, the newest, and the version of assembly without a header comment.
+pub const NEWEST_VERSION: u32 = 0x0001_0600;
 const GENERATOR: u32 = 7 << 16;
 /// The instruction name that spirv-dis prints for an instruction that it does not know.
 const UNKNOWN: &str = "OpUnknown";
@@ -50,7 +54,7 @@ fn unknown_name(token: &Token, message: String) -> SyntaxError {
 ///
 /// One error for each faulty instruction, with its byte range in the text.
 pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
-    assemble_or(text, VERSION)
+    assemble_or(text, NEWEST_VERSION)
 }
 
 /// Assembles text like [`assemble`]. Uses `version` if no header comment gives a version.
@@ -107,12 +111,15 @@ pub(crate) fn read(text: &str, version: u32, places: Option<&mut Places>) -> Res
         places.words = own;
         places.names = ids.named.iter().map(|(name, id)| (*id, (*name).to_owned())).collect();
     }
-    header(&comments, &mut words);
+    header(text, &comments, &mut words)?;
     Ok(words)
 }
 
 /// Writes the version, generator, bound and schema from header comments to the module header at the start of `words`.
-fn header(comments: &[&str], words: &mut [u32]) {
+///
+/// # Errors
+/// A comment with a version that does not exist. `comments` are parts of `text`.
+fn header(text: &str, comments: &[&str], words: &mut [u32]) -> Result<(), SyntaxErrors> {
     for comment in comments {
         let Some((key, value)) = comment.trim().split_once(": ") else { continue };
         let number = || value.trim().parse::<u32>().ok();
@@ -120,8 +127,14 @@ fn header(comments: &[&str], words: &mut [u32]) {
             "Version" => {
                 let parts = value.trim().split_once('.');
                 let version = parts.and_then(|(a, b)| Some((a.parse::<u8>().ok()?, b.parse::<u8>().ok()?)));
-                if let Some((major, minor)) = version {
-                    words[1] = u32::from(major) << 16 | u32::from(minor) << 8;
+                let Some((major, minor)) = version else { continue };
+                words[1] = u32::from(major) << 16 | u32::from(minor) << 8;
+                if !(OLDEST_VERSION..=NEWEST_VERSION).contains(&words[1]) {
+                    let start = comment.as_ptr() as usize - text.as_ptr() as usize;
+                    let span = start..start + comment.trim_end().len();
+                    let message = format!("unknown version {major}.{minor} of SPIR-V: expected 1.0 to 1.6");
+                    let error = SyntaxError { span, code: ErrorCode::InvalidText, message, advice: None };
+                    return Err(SyntaxErrors { list: vec![error] });
                 }
             }
             "Generator" => words[2] = generators::word(value.trim()).unwrap_or(words[2]),
@@ -130,6 +143,7 @@ fn header(comments: &[&str], words: &mut [u32]) {
             _ => {}
         }
     }
+    Ok(())
 }
 
 /// Splits tokens into instructions. An instruction starts with its name or with `%id =`. If `by_lines` is set, it may
@@ -495,6 +509,12 @@ impl<'t> Assembler<'t> {
             OperandKind::Number(number) => words.extend(numbers::parse(token.text, number).map_err(wrong)?),
             OperandKind::String => {
                 let Some(text) = token.string() else {
+                    if token.text.starts_with('"') {
+                        let line = token.text.split('\n').next().unwrap_or_default();
+                        let span = token.span.start..token.span.start + line.len();
+                        let message = "unterminated string: expected a closing quotation mark".to_owned();
+                        return Err(SyntaxError { span, ..wrong(message) });
+                    }
                     return Err(wrong(format!("Expected literal string, found '{}'", token.text)));
                 };
                 push_string(words, &text);

@@ -28,7 +28,10 @@ pub mod table;
 mod tokens;
 mod wide_integers;
 
-pub use assemble::{AssembleOptions, assemble, assemble_for, assemble_or, stated_version};
+pub use assemble::{
+    AssembleOptions, MAGIC, NEWEST_VERSION, OLDEST_VERSION, assemble, assemble_for, assemble_or,
+    stated_version,
+};
 pub use check::{BinaryError, Checker, ErrorCode, Split};
 pub use disassemble::{Disassembled, Listing, Style, disassemble, disassemble_at, list};
 pub use errors::{SyntaxError, SyntaxErrors};

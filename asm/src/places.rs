@@ -1,6 +1,6 @@
 //! Map from the words of a binary to the assembly text that produced them
 
-use crate::assemble::{VERSION, read};
+use crate::assemble::{NEWEST_VERSION, read};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ impl Places {
         let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after);
         let mut places = Places { lines: [0].into_iter().chain(starts).collect(), ..Places::default() };
         // Invalid text has no binary, so the map remains empty.
-        _ = read(text, VERSION, Some(&mut places));
+        _ = read(text, NEWEST_VERSION, Some(&mut places));
         places
     }
 

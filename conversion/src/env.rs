@@ -392,8 +392,8 @@ pub(crate) fn extents(ctx: &Context, types: &[Type], is_kernel: bool) -> Vec<(us
     list
 }
 
-/// Returns the workgroup size that an entry point attribute specifies, or `None` if it has no valid size. Missing
-/// dimensions are 1.
+/// Returns the workgroup size that an entry point attribute specifies, or `None` if it has no valid size: one to three
+/// numbers. Missing dimensions are 1.
 pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
     let list = ctx.dict_get(Some(abi), "local_size")?;
     let AttrData::Dense { ty, elements } = ctx.attr_data(list) else { return None };
@@ -402,7 +402,7 @@ pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
         _ => return None,
     };
     let mut size = [1; 3];
-    for (i, size) in size.iter_mut().enumerate().take(count as usize) {
+    for (i, size) in size.get_mut(..usize::try_from(count).ok()?)?.iter_mut().enumerate() {
         *size = *elements.get(i).or(elements.first())? as u32;
     }
     Some(size)

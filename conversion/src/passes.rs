@@ -372,12 +372,15 @@ static ENTRY_ABI: PassInfo = PassInfo {
         |values| {
             let number =
                 |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is not a number"));
-            let mut size = vec![1; 3];
-            for (length, text) in
-                size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty()))
-            {
-                *length = number(text)?;
+            let text = values.text("workgroup-size");
+            let size = text.split(',').filter(|length| !length.is_empty()).map(number);
+            let mut size = size.collect::<Result<Vec<u32>, String>>()?;
+            if size.len() > 3 || size.contains(&0) {
+                let message =
+                    format!("the workgroup size '{text}' is not a list of at most three positive numbers");
+                return Err(message.into());
             }
+            size.resize(3, 1);
             let mut others = Vec::new();
             for (option, key) in [("subgroup-size", "subgroup_size"), ("target-width", "target_width")] {
                 if !values.text(option).is_empty() {

@@ -277,7 +277,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("func private @f() attributes {a = #spv.vce<1.3, [], []>}", "expected valid keyword, found `1.3`"),
     (
         "func private @f() attributes {a = #spv.vce<x1.3, [], []>}",
-        "unknown version: x1.3; expected one such as `v1.3`",
+        "unknown version: x1.3; expected `v1.0` to `v1.6`",
     ),
     ("func private @f() attributes {a = #spv.vce<v1.3, [Foo], []>}", "unknown capability: Foo"),
     (

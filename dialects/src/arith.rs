@@ -5,11 +5,12 @@
 use crate::enums::{CMPF, CMPI, FASTMATH, OVERFLOW, ROUNDING};
 use crate::fold;
 use crate::hints;
-use crate::spec::{Class::*, Spec, ops};
+use crate::spec::{Class::*, Spec, View, ops};
 use crate::text::listed_operands;
 use crate::types::{element, is_memref, shape, with_element};
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
+use spv_ir::text::type_text::type_text;
 use spv_ir::text::*;
 use spv_ir::{Body, Context, Op, Signedness, Type, TypeData};
 use std::cmp::Ordering;
@@ -108,6 +109,7 @@ same! {
     }
     Select = "arith.select" One [condition: Value(BoolLike), true_value: Value(Any), false_value: Value(Any)] {
         traits: PURE, fold: Some(fold::select), custom: Some((parse_select, print_select)), rules: "true_value=result;false_value=result",
+        check: Some(check_select),
     }
 }
 
@@ -156,6 +158,22 @@ const CASTS: [Cast; 16] = [
     (IndexCastUI::NAME, Element::Integer, Element::Index, None),
     (Bitcast::NAME, Element::Number, Element::Number, Some(Ordering::Equal)),
 ];
+
+/// Checks that a condition with several elements has the shape of the result.
+fn check_select(view: &View<'_>) -> Result<(), String> {
+    let (Some(condition), Some(result)) = (view.ty(Select::condition), view.ty("result")) else {
+        return Ok(());
+    };
+    let (ctx, i1) = (view.ctx, view.ctx.common().i1);
+    if condition == i1 || condition == crate::types::with_element(ctx, result, i1) {
+        return Ok(());
+    }
+    let (condition, result) = (type_text(ctx, condition), type_text(ctx, result));
+    Err(format!(
+        "expected condition type to have the same shape as the result type, expected '{result}', but got \
+         '{condition}'"
+    ))
+}
 
 /// Verifies that a cast preserves the shape, and that the op accepts its element types and widths.
 fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {

@@ -1,7 +1,7 @@
 //! The `complex` dialect: complex numbers
 
 use crate::enums::FASTMATH;
-use crate::spec::{Class::*, ops};
+use crate::spec::{Class::*, View, ops};
 use spv_ir::dialect::Traits;
 
 const PURE: Traits = Traits::PURE;
@@ -37,9 +37,18 @@ ops! {
     Eq = "complex.eq" One [lhs: Value(Complex), rhs: Value(Complex)] { traits: COMMUTES, format: "$lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1" }
     Neq = "complex.neq" One [lhs: Value(Complex), rhs: Value(Complex)] { traits: COMMUTES, format: "$lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1" }
     Bitcast = "complex.bitcast" One [operand: Value(Any)] { traits: PURE, format: "$operand attr-dict `:` type($operand) `to` type($result)" }
-    Constant = "complex.constant" One [value: Attr] { traits: PURE, hint: Some(constant), format: "$value attr-dict `:` type($result)" }
+    Constant = "complex.constant" One [value: Attr] { traits: PURE, check: Some(check_result), hint: Some(constant), format: "$value attr-dict `:` type($result)" }
     Create = "complex.create" One [real: Value(Any), imaginary: Value(Any)] {
         traits: PURE, format: "$real `,` $imaginary attr-dict `:` type($result)", rules: "real=part(result);imaginary=part(result)",
+        check: Some(check_result),
+    }
+}
+
+/// Checks that the result is a complex number of floats.
+fn check_result(view: &View<'_>) -> Result<(), String> {
+    match view.ty("result") {
+        Some(ty) if !Complex.contains(view.ctx, ty) => Err(format!("result #0 must be {}", Complex.text())),
+        _ => Ok(()),
     }
 }
 

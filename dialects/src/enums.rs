@@ -1,6 +1,7 @@
 //! Enumerations of the source dialects
 
 use spv_ir::dialect::{Availability, EnumDef, Enumerant};
+use spv_ir::{Context, Type, TypeData};
 
 const ALWAYS: Availability =
     Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
@@ -135,6 +136,16 @@ enumeration! {
         "and" AND = 8, "or" OR = 9, "xor" XOR = 10, "minimumf" MINIMUMF = 11, "maximumf" MAXIMUMF = 12,
     ]
 }
+/// Returns whether the reduction called `kind` combines values of a type. `add` and `mul` combine all numbers, reductions
+/// whose names end in `f` combine floats, and all others combine integers and `index`.
+pub(crate) fn combines(kind: &str, ctx: &Context, element: Type) -> bool {
+    match ctx.type_data(element) {
+        TypeData::Float(_) => matches!(kind, "add" | "mul") || kind.ends_with('f'),
+        TypeData::Integer { .. } | TypeData::Index => !kind.ends_with('f'),
+        _ => false,
+    }
+}
+
 enumeration! {
     /// Iterator types of the dimensions of a contraction.
     ITERATOR = IteratorType, false, ["parallel" PARALLEL = 0, "reduction" REDUCTION = 1]

@@ -2,6 +2,7 @@
 
 use crate::spec::{Class::*, View, ops};
 use spv_ir::dialect::Traits;
+use spv_ir::symbols::name_of;
 use spv_ir::text::*;
 use spv_ir::types::TypeData;
 use spv_ir::verify::entry_mismatches;
@@ -13,7 +14,7 @@ ops! {
         custom: Some((parse_func, print_func)), verify: Some(verify_func),
     }
     Return = "func.return" None [operands: Values(Any)] {
-        traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?",
+        traits: Traits::TERMINATOR, parents: &[Func::NAME, "builtin.func"], format: "attr-dict ($operands^ `:` type($operands))?",
     }
     Call = "func.call" Any [callee: Symbol, operands: Values(Any)] {
         format: "$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)",
@@ -26,15 +27,17 @@ ops! {
     }
 }
 
-/// Verifies that the arguments of the entry block match the function type.
+/// Verifies that the arguments of the entry block and the returned values match the function type.
 fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let view = View::new(ctx, body, op);
     let ty = view.and_then(|view| ctx.attr_type(view.attr(Func::function_type)?));
     let (Some(ty), Some(nested)) = (ty, body.nested(op)) else { return };
-    let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return };
+    let TypeData::Function { inputs, results } = ctx.type_data(ty) else { return };
     for message in entry_mismatches(nested, inputs) {
         out.error(Place::Op(body.loc(op)), format!("'func.func' op {message}"));
     }
+    let name = name_of(ctx, body, op).unwrap_or_default();
+    crate::verify::verify_returns(ctx, nested, (Return::NAME, name), results, out);
 }
 
 /// Parses the operands and type of `func.call_indirect`: `%callee(%a, %b) : (t, t) -> t`.

@@ -13,6 +13,8 @@ use crate::text::*;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
 use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
+use spv_ir::symbols::name_of;
+use spv_ir::text::type_text::type_text;
 use spv_ir::text::*;
 use spv_ir::types::TypeData;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Ident, Op, Type, Value, print_signature};
@@ -39,8 +41,8 @@ ops! {
         traits: Traits::SYMBOL, custom: Some((gpu_binary::parse, gpu_binary::print)),
     }
     ModuleEnd = "gpu.module_end" None [] { traits: END, format: "attr-dict" }
-    Return = "gpu.return" None [operands: Values(Any)] { traits: END, format: "attr-dict ($operands^ `:` type($operands))?" }
-    Terminator = "gpu.terminator" None [] { traits: END, format: "attr-dict" }
+    Return = "gpu.return" None [operands: Values(Any)] { traits: END, parents: &[Func::NAME], format: "attr-dict ($operands^ `:` type($operands))?" }
+    Terminator = "gpu.terminator" None [] { traits: END, parents: &[Launch::NAME], format: "attr-dict" }
     Yield = "gpu.yield" None [values: Values(Any)] { traits: END, format: "attr-dict ($values^ `:` type($values))?" }
     ThreadId = "gpu.thread_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
     BlockId = "gpu.block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
@@ -72,6 +74,7 @@ ops! {
     }
     AllReduce = "gpu.all_reduce" One [value: Value(Any), op: OptionalEnum(&ALL_REDUCE), uniform: Unit] {
         traits: CONVERGENT, regions: 1, optional_region: Some(0), custom: Some((parse_all_reduce, print_all_reduce)), rules: "result=value",
+        check: Some(check_all_reduce),
     }
     SubgroupReduce = "gpu.subgroup_reduce" One [
         value: Value(Any), op: Enum(&ALL_REDUCE), uniform: Unit, cluster_size: OptionalWord, cluster_stride: OptionalWord,
@@ -453,8 +456,8 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &args)
 }
 
-/// Verifies that a `gpu.func` has a body, and that its first arguments match the function type. The arguments after
-/// them are attributions.
+/// Verifies that a `gpu.func` has a body, and that its first arguments and its results match the function type. The
+/// other arguments are attributions.
 fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let place = Place::Op(body.loc(op));
     let entry = body.nested(op).and_then(|nested| Some((nested, nested.first_block(nested.root())?)));
@@ -465,7 +468,12 @@ fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
         return out.error(place, "'gpu.func' op empty block: expect at least a terminator");
     }
     let Some(ty) = body.slot_attr(op, TYPE_SLOT).and_then(|attr| ctx.attr_type(attr)) else { return };
-    let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return };
+    let TypeData::Function { inputs, results } = ctx.type_data(ty) else { return };
+    if !results.is_empty() && ctx.dict(body.attrs(op)).iter().any(|(key, _)| ctx.str(*key) == KERNEL) {
+        return out.error(place, "'gpu.func' op expected void return type for kernel function");
+    }
+    let name = name_of(ctx, body, op).unwrap_or_default();
+    crate::verify::verify_returns(ctx, nested, (Return::NAME, name), results, out);
     let args = nested.args(entry);
     if args.len() < inputs.len() {
         let need = inputs.len();
@@ -724,6 +732,28 @@ fn verify_launch(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     out.error(Place::Op(body.loc(op)), format!("'gpu.launch' op {message}"));
 }
 
+/// Checks that the reduction in the attribute `part`, if present, applies to the type of the operand `value`.
+fn check_reduction(view: &View<'_>, part: &str) -> Result<(), String> {
+    let kind = view.word(part).and_then(|kind| ALL_REDUCE.by_value(kind));
+    let (Some(kind), Some(ty)) = (kind, view.ty(AllReduce::value)) else { return Ok(()) };
+    if crate::enums::combines(kind.name, view.ctx, crate::types::element(view.ctx, ty)) {
+        return Ok(());
+    }
+    let ty = type_text(view.ctx, ty);
+    Err(format!("`{}` reduction operation is not compatible with type '{ty}'", kind.name))
+}
+
+/// Checks that a reduction has either a region or an operation that applies to the type of its operand.
+fn check_all_reduce(view: &View<'_>) -> Result<(), String> {
+    let has_op = view.word(AllReduce::op).and_then(|kind| ALL_REDUCE.by_value(kind)).is_some();
+    let has_region = view.body.first_block(view.body.region(view.op, 0)).is_some();
+    match (has_op, has_region) {
+        (false, false) => Err("expected either an op attribute or a non-empty body".to_owned()),
+        (true, true) => Err("expected either an op attribute or a non-empty body, but got both".to_owned()),
+        _ => check_reduction(view, AllReduce::op),
+    }
+}
+
 fn verify_subgroup_reduce(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
     let number = |part| view.attr(part).map(|attr| ctx.attr_u64(attr).unwrap_or(0));
@@ -735,7 +765,10 @@ fn verify_subgroup_reduce(ctx: &Context, body: &Body, op: Op, out: &mut Diagnost
         (None, Some(stride)) if stride != 1 => {
             "cluster stride can only be specified if cluster size is specified".to_owned()
         }
-        _ => return,
+        _ => match check_reduction(&view, SubgroupReduce::op) {
+            Err(message) => message,
+            Ok(()) => return,
+        },
     };
     out.error(Place::Op(body.loc(op)), format!("'gpu.subgroup_reduce' op {message}"));
 }

@@ -2,8 +2,9 @@
 
 use crate::enums::INDEX_CMP;
 use crate::hints;
-use crate::spec::{Class::*, ops};
+use crate::spec::{Class::*, View, ops};
 use spv_ir::dialect::Traits;
+use spv_ir::text::type_text::type_text;
 
 const PURE: Traits = Traits::PURE;
 const COMMUTES: Traits = Traits::PURE.union(Traits::COMMUTATIVE);
@@ -31,8 +32,8 @@ ops! {
     And = "index.and" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
     Or = "index.or" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
     Xor = "index.xor" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    CastS = "index.casts" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($result)" }
-    CastU = "index.castu" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($result)" }
+    CastS = "index.casts" One [input: Value(IntOrIndex)] { traits: PURE, check: Some(check_cast), format: "$input attr-dict `:` type($input) `to` type($result)" }
+    CastU = "index.castu" One [input: Value(IntOrIndex)] { traits: PURE, check: Some(check_cast), format: "$input attr-dict `:` type($input) `to` type($result)" }
     Cmp = "index.cmp" One [pred: Enum(&INDEX_CMP), lhs: Value(Index), rhs: Value(Index)] {
         traits: PURE, format: "$pred `(` $lhs `,` $rhs `)` attr-dict", rules: "lhs=index;rhs=index;result=i1",
     }
@@ -43,4 +44,15 @@ ops! {
     BoolConstant = "index.bool.constant" One [value: Attr] {
         traits: PURE, format: "attr-dict $value", rules: "result=i1", hint: Some(hints::bool_constant),
     }
+}
+
+/// Checks that a cast converts between `index` and an integer type.
+fn check_cast(view: &View<'_>) -> Result<(), String> {
+    let (Some(input), Some(result)) = (view.ty(CastS::input), view.ty("result")) else { return Ok(()) };
+    let index = view.ctx.common().index;
+    if (input == index) != (result == index) && IntOrIndex.contains(view.ctx, result) {
+        return Ok(());
+    }
+    let (input, result) = (type_text(view.ctx, input), type_text(view.ctx, result));
+    Err(format!("operand type '{input}' and result type '{result}' are cast incompatible"))
 }

@@ -26,9 +26,10 @@ mod transfer;
 pub mod types;
 pub mod ub;
 pub mod vector;
+mod vector_shapes;
 mod verify;
 
-pub use spec::{Class, Spec, View};
+pub use spec::{CheckFn, Class, Spec, View};
 
 use spv_ir::dialect::{Dialect, OpDef, name_table};
 

@@ -7,11 +7,12 @@ use crate::spec::{self, Class::*, ops};
 use crate::text::*;
 use crate::types;
 use spv_ir::affine::AffineExpr;
+use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
 use spv_ir::text::type_text::type_text;
 use spv_ir::text::*;
-use spv_ir::{AttrData, Attribute, Body, Context, Op};
+use spv_ir::{AttrData, Attribute, Body, Context, Op, TypeData};
 
 const PURE: Traits = Traits::PURE;
 
@@ -26,20 +27,21 @@ ops! {
     }
     AllocaScope = "memref.alloca_scope" Any [] { regions: 1, custom: Some((parse_scope, print_scope)) }
     AllocaScopeReturn = "memref.alloca_scope.return" None [results: Values(Any)] {
-        traits: Traits::TERMINATOR, format: "attr-dict ($results^ `:` type($results))?",
+        traits: Traits::TERMINATOR, parents: &[AllocaScope::NAME],
+        format: "attr-dict ($results^ `:` type($results))?",
     }
     AssumeAlignment = "memref.assume_alignment" Any [memref: Value(MemRef), alignment: Number] {
         custom: Some((parse_assume, print_assume)), hint: Some(hints::assumed),
     }
     AtomicRMW = "memref.atomic_rmw" One [kind: Enum(&ATOMIC), value: Value(Any), memref: Value(MemRef), indices: Values(Index)] {
         format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",
-        rules: "indices=index;value=elem(memref);result=value",
+        rules: "indices=index;value=elem(memref);result=value", check: Some(check_atomic),
     }
     GenericAtomicRMW = "memref.generic_atomic_rmw" One [memref: Value(MemRef), indices: Values(Index)] {
         regions: 1, custom: Some((parse_generic_atomic, print_generic_atomic)), rules: "indices=index;result=elem(memref)",
     }
     AtomicYield = "memref.atomic_yield" None [result: Value(Any)] {
-        traits: Traits::TERMINATOR, format: "$result attr-dict `:` type($result)",
+        traits: Traits::TERMINATOR, parents: &[GenericAtomicRMW::NAME], format: "$result attr-dict `:` type($result)",
     }
     Cast = "memref.cast" One [source: Value(MemRef)] {
         traits: PURE, hint: Some(hints::op_name), verify: Some(verify_cast),
@@ -49,7 +51,7 @@ ops! {
         traits: PURE, custom: Some((parse_distinct, print_distinct)),
     }
     CollapseShape = "memref.collapse_shape" One [src: Value(MemRef), reassociation: Attr] {
-        traits: PURE, hint: Some(hints::op_name), format: "$src $reassociation attr-dict `:` type($src) `into` type($result)",
+        traits: PURE, check: Some(check_collapse), hint: Some(hints::op_name), format: "$src $reassociation attr-dict `:` type($src) `into` type($result)",
     }
     Copy = "memref.copy" None [source: Value(MemRef), target: Value(MemRef)] {
         format: "$source `,` $target attr-dict `:` type($source) `to` type($target)",
@@ -66,7 +68,7 @@ ops! {
     ExpandShape = "memref.expand_shape" One [
         src: Value(MemRef), reassociation: Attr, output_shape: Values(Index), static_output_shape: Numbers,
     ] {
-        traits: PURE, hint: Some(hints::op_name), rules: "output_shape=index",
+        traits: PURE, hint: Some(hints::op_name), rules: "output_shape=index", check: Some(check_expand),
         format: "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict `:` type($src) `into` type($result)",
     }
     ExtractAlignedPointerAsIndex = "memref.extract_aligned_pointer_as_index" One [source: Value(MemRef)] {
@@ -77,7 +79,7 @@ ops! {
     }
     GetGlobal = "memref.get_global" One [name: Symbol] { traits: PURE, format: "$name attr-dict `:` type($result)" }
     Global = "memref.global" None [sym_name: String, sym_visibility: OptionalString, ty: Type, initial_value: OptionalAttr, constant: Unit, alignment: OptionalNumber] {
-        traits: Traits::SYMBOL, custom: Some((parse_global, print_global)),
+        traits: Traits::SYMBOL, custom: Some((parse_global, print_global)), check: Some(check_global),
     }
     Load = "memref.load" One [memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
         traits: Traits::READS,
@@ -101,6 +103,7 @@ ops! {
         static_offsets: Numbers, static_sizes: Numbers, static_strides: Numbers, operandSegmentSizes: Segments,
     ] {
         traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index",
+        check: Some(check_reinterpret),
         format: "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)",
     }
     Reshape = "memref.reshape" One [source: Value(MemRef), shape: Value(MemRef)] {
@@ -240,6 +243,99 @@ fn verify_sizes(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
         let message = "dimension operand count does not equal memref dynamic dimension count";
         out.error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
     }
+}
+
+/// Checks that the element type suits the operation of an atomic update.
+fn check_atomic(view: &spec::View<'_>) -> Result<(), String> {
+    let kind = view.word(AtomicRMW::kind).and_then(|kind| ATOMIC.by_value(kind));
+    let (Some(kind), Some(ty)) = (kind, view.ty(AtomicRMW::value)) else { return Ok(()) };
+    let (fits, expected) = match (kind.name, view.ctx.type_data(ty)) {
+        ("assign", _) => return Ok(()),
+        (name, data) if name.ends_with('f') => (matches!(data, TypeData::Float(_)), "a floating-point"),
+        (_, data) => (matches!(data, TypeData::Integer { .. }), "an integer"),
+    };
+    if fits { Ok(()) } else { Err(format!("with kind '{}' expects {expected} type", kind.name)) }
+}
+
+/// Checks that a global has a static shape.
+fn check_global(view: &spec::View<'_>) -> Result<(), String> {
+    let ty = view.attr(Global::ty).and_then(|attr| view.ctx.attr_type(attr));
+    match ty.and_then(|ty| types::shape(view.ctx, ty)) {
+        Some(shape) if shape.iter().any(Option::is_none) => {
+            Err("type should be static shaped memref".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the reassociation groups consist of consecutive dimensions of the expanded shape. The lengths of each
+/// group must multiply to the length of its collapsed dimension.
+fn check_groups(view: &spec::View<'_>, expanded: &str, collapsed: &str) -> Result<(), String> {
+    let shape = |name| view.ty(name).and_then(|ty| types::shape(view.ctx, ty));
+    let (Some(expanded), Some(collapsed)) = (shape(expanded), shape(collapsed)) else { return Ok(()) };
+    let groups = view.attr(CollapseShape::reassociation).and_then(|attr| view.ctx.attr_array(attr));
+    let group = |attr: &Attribute| -> Vec<u64> {
+        let dims = view.ctx.attr_array(*attr).unwrap_or(&[]);
+        dims.iter().filter_map(|dim| view.ctx.attr_u64(*dim)).collect()
+    };
+    let groups: Vec<Vec<u64>> = groups.unwrap_or(&[]).iter().map(group).collect();
+    if groups.len() != collapsed.len() {
+        let (need, have) = (collapsed.len(), groups.len());
+        return Err(format!(
+            "collapsed rank ({need}) inconsistent with number of reassociation groups ({have})"
+        ));
+    }
+    let count = groups.iter().map(Vec::len).sum::<usize>();
+    if count != expanded.len() && !groups.is_empty() {
+        let rank = expanded.len();
+        return Err(format!(
+            "expanded rank ({rank}) inconsistent with number of reassociation indices ({count})"
+        ));
+    }
+    if !groups.iter().flatten().copied().eq(0..count as u64) {
+        return Err("reassociation indices must be contiguous".to_owned());
+    }
+    let mut rest = expanded.iter();
+    for (dims, collapsed) in groups.iter().zip(collapsed) {
+        let product = rest.by_ref().take(dims.len()).try_fold(1_u64, |all, dim| all.checked_mul((*dim)?));
+        if let (Some(product), Some(length)) = (product, collapsed)
+            && product != length
+        {
+            return Err(format!(
+                "collapsed dim size ({length}) must equal reassociation group size ({product})"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn check_collapse(view: &spec::View<'_>) -> Result<(), String> {
+    check_groups(view, CollapseShape::src, "result")
+}
+
+fn check_expand(view: &spec::View<'_>) -> Result<(), String> {
+    check_groups(view, "result", ExpandShape::src)
+}
+
+/// Checks that the result of a cast has the static sizes that the attribute lists.
+fn check_reinterpret(view: &spec::View<'_>) -> Result<(), String> {
+    let shape = view.ty("result").and_then(|ty| types::shape(view.ctx, ty));
+    let (Some(shape), sizes) = (shape, view.numbers(ReinterpretCast::static_sizes)) else { return Ok(()) };
+    if shape.len() != sizes.len() {
+        let (need, have) = (shape.len(), sizes.len());
+        return Err(format!("expected {need} size values, got {have}"));
+    }
+    for (dim, (length, size)) in shape.iter().zip(sizes).enumerate() {
+        if let Some(length) = length
+            && *length != size as u64
+        {
+            let size = if size as u64 == DYNAMIC { "?".to_owned() } else { size.to_string() };
+            return Err(format!(
+                "expected result type with size = {size} instead of {length} in dim = {dim}"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Verifies that a cast changes only which dimensions are known, and the layout.

@@ -14,16 +14,22 @@ const END: Traits = Traits::TERMINATOR;
 ops! {
     Condition = "scf.condition" None [condition: Value(Bool), args: Values(Any)] {
         traits: END, format: "`(` $condition `)` attr-dict ($args^ `:` type($args))?", rules: "condition=i1",
+        parents: &[While::NAME],
     }
-    Yield = "scf.yield" None [results: Values(Any)] { traits: END, format: "attr-dict ($results^ `:` type($results))?" }
+    Yield = "scf.yield" None [results: Values(Any)] {
+        traits: END, format: "attr-dict ($results^ `:` type($results))?",
+        parents: &[ExecuteRegion::NAME, For::NAME, If::NAME, IndexSwitch::NAME, Parallel::NAME, While::NAME],
+    }
     For = "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any), unsignedCmp: Unit] {
-        regions: 1, custom: Some((parse_for, print_for)), verify: Some(verify_yields),
+        regions: 1, custom: Some((parse_for, print_for)), rules: "upperBound=lowerBound;step=lowerBound",
+        check: Some(check_for), verify: Some(verify_yields),
     }
     If = "scf.if" Any [condition: Value(Bool)] { regions: 2, optional_region: Some(1), custom: Some((parse_if, print_if)), verify: Some(verify_yields) }
-    While = "scf.while" Any [inits: Values(Any)] { regions: 2, custom: Some((parse_while, print_while)) }
+    While = "scf.while" Any [inits: Values(Any)] { regions: 2, custom: Some((parse_while, print_while)), check: Some(check_while) }
     ExecuteRegion = "scf.execute_region" Any [] { regions: 1, custom: Some((parse_execute, print_execute)), verify: Some(verify_yields) }
     IndexSwitch = "scf.index_switch" Any [arg: Value(Index), cases: Numbers] {
-        regions: u8::MAX, custom: Some((parse_switch, print_switch)), verify: Some(verify_yields),
+        regions: u8::MAX, custom: Some((parse_switch, print_switch)), check: Some(check_switch),
+        verify: Some(verify_yields),
     }
     Parallel = "scf.parallel" Any [
         lowerBound: Values(Index), upperBound: Values(Index), step: Values(Index), initVals: Values(Any),
@@ -32,13 +38,83 @@ ops! {
     Reduce = "scf.reduce" None [operands: Values(Any)] {
         traits: END, regions: u8::MAX, custom: Some((parse_reduce, print_reduce)),
     }
-    ReduceReturn = "scf.reduce.return" None [result: Value(Any)] { traits: END, format: "$result attr-dict `:` type($result)" }
+    ReduceReturn = "scf.reduce.return" None [result: Value(Any)] { traits: END, parents: &[Reduce::NAME], format: "$result attr-dict `:` type($result)" }
     Forall = "scf.forall" Any [
         dynamicLowerBound: Values(Index), dynamicUpperBound: Values(Index), dynamicStep: Values(Index),
         staticLowerBound: Numbers, staticUpperBound: Numbers, staticStep: Numbers, outputs: Values(Any),
         operandSegmentSizes: Segments,
     ] { regions: 1, custom: Some((parse_forall, print_forall)) }
-    InParallel = "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
+    InParallel = "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), parents: &[Forall::NAME], regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
+}
+
+/// Formats types as a list for an error message.
+fn list(ctx: &Context, types: impl Iterator<Item = Type>) -> String {
+    types.map(|ty| type_text(ctx, ty)).collect::<Vec<_>>().join(", ")
+}
+
+/// Checks the types of a loop body's arguments. The induction variable has the type of the bounds. The other arguments
+/// have the types of the initial values and of the results.
+fn check_for(view: &View<'_>) -> Result<(), String> {
+    let (ctx, body) = (view.ctx, view.body);
+    let args: Vec<Type> = entry_args(body, view.op, 0).iter().map(|value| body.value_type(*value)).collect();
+    let Some((variable, carried)) = args.split_first() else {
+        return Err("expected body to have an induction variable".to_owned());
+    };
+    if view.ty(For::lowerBound).is_some_and(|ty| ty != *variable) {
+        return Err("expected induction variable to be same type as bounds and step".to_owned());
+    }
+    let inits: Vec<Type> =
+        view.values(For::initArgs).iter().filter_map(|value| body.value_type_opt(*value)).collect();
+    let results: Vec<Type> = body.results(view.op).map(|result| body.value_type(result)).collect();
+    if inits == results && carried == results {
+        return Ok(());
+    }
+    let [inits, carried, results] =
+        [&*inits, carried, &results].map(|types| list(ctx, types.iter().copied()));
+    Err(format!(
+        "expected the same types for initial values, region arguments and results, but got ({inits}), \
+         ({carried}) and ({results})"
+    ))
+}
+
+/// Checks that the types of values match along each edge of a loop. The initial values and yields have the types of the
+/// first region's arguments. The values of `scf.condition` have the types of the second region's arguments and of the
+/// results.
+fn check_while(view: &View<'_>) -> Result<(), String> {
+    let (ctx, body, op) = (view.ctx, view.body, view.op);
+    let types_of = |values: &[Value]| -> Vec<Type> {
+        values.iter().filter_map(|value| body.value_type_opt(*value)).collect()
+    };
+    let forwarded = |region: usize, name: &str, part: &str| {
+        let end = body.first_block(body.region(op, region)).and_then(|block| body.last_op(block))?;
+        let end = View::new(ctx, body, end).filter(|_| ctx.registry().op(body.def(end)).row.name == name)?;
+        Some(types_of(&end.values(part)))
+    };
+    let condition = forwarded(0, Condition::NAME, Condition::args);
+    let [before, after] = [0, 1].map(|region| types_of(&entry_args(body, op, region)));
+    let results = types_of(&body.results(op).collect::<Vec<_>>());
+    let edges = [
+        ("the operation", "region #0", Some(types_of(&view.values(While::inits))), &before),
+        (Condition::NAME, "region #1", condition.clone(), &after),
+        (Condition::NAME, "the results", condition, &results),
+        (Yield::NAME, "region #0", forwarded(1, Yield::NAME, Yield::results), &before),
+    ];
+    for (from, to, given, needed) in edges {
+        let Some(given) = given.filter(|given| given != needed) else { continue };
+        let (given, needed) = (list(ctx, given.into_iter()), list(ctx, needed.iter().copied()));
+        return Err(format!("passes ({given}) from {from} to {to}, which needs ({needed})"));
+    }
+    Ok(())
+}
+
+/// Checks that no two cases of a switch have the same value.
+fn check_switch(view: &View<'_>) -> Result<(), String> {
+    let mut cases = view.numbers(IndexSwitch::cases);
+    cases.sort_unstable();
+    match cases.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("has duplicate case value: {}", pair[0])),
+        None => Ok(()),
+    }
 }
 
 /// Verifies that each `scf.yield` in the regions of an op yields the results of the op.
@@ -61,11 +137,8 @@ fn verify_yields(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
             let fits = types.len() == results.len()
                 && types.iter().zip(&results).all(|(ty, result)| ty.is_none_or(|ty| ty == *result));
             if !fits {
-                let list = |types: &mut dyn Iterator<Item = Type>| {
-                    types.map(|ty| type_text(ctx, ty)).collect::<Vec<_>>().join(", ")
-                };
                 let (yielded, needed) =
-                    (list(&mut types.iter().copied().flatten()), list(&mut results.iter().copied()));
+                    (list(ctx, types.iter().copied().flatten()), list(ctx, results.iter().copied()));
                 let message =
                     format!("'{name}' op region #{number} must yield ({needed}), but yields ({yielded})");
                 out.error(Place::Op(body.loc(op)), message);

@@ -9,7 +9,7 @@ use spv_ir::dialect::{
     ResultKind, Spelling, Traits, TypeRules, VerifyFn,
 };
 use spv_ir::params::{OperandGroups, operand_groups};
-use spv_ir::{Attribute, Body, Context, FoldFn, Op, RewriteFn, Value};
+use spv_ir::{Attribute, Body, Context, FoldFn, Op, RewriteFn, Type, Value};
 use std::cell::OnceCell;
 
 /// The type, arity and spelling of an ODS argument.
@@ -97,6 +97,9 @@ pub enum Class {
     Complex,
 }
 
+/// A check of an op. An error is a message without the op's name.
+pub type CheckFn = fn(&View<'_>) -> Result<(), String>;
+
 /// Definition of an op of a source dialect.
 #[derive(Clone, Copy)]
 pub struct Spec {
@@ -121,8 +124,12 @@ pub struct Spec {
     pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
     /// Function that suggests names for the results. `None` if the results have no suggested names.
     pub hint: Option<HintFn>,
-    /// Additional verifier, which runs after the checks that follow from the ODS arguments. `None` if these checks
-    /// suffice.
+    /// Names of the ops that may directly contain this op; empty if any op may.
+    pub parents: &'static [&'static str],
+    /// Additional check of the types and attributes, which runs after the checks that follow from the ODS arguments.
+    /// `None` if there is nothing else to check.
+    pub check: Option<CheckFn>,
+    /// Additional verifier, for checks that report several errors or inspect regions. `None` if there are none.
     pub verify: Option<VerifyFn>,
     /// The fold hook: returns an existing value or constant that can replace the result. `None` if the op has no folds.
     pub fold: Option<FoldFn>,
@@ -253,6 +260,8 @@ impl Spec {
             rules: "",
             custom: None,
             hint: None,
+            parents: &[],
+            check: None,
             verify: None,
             fold: None,
             canonicalize: &[],
@@ -272,7 +281,7 @@ impl Spec {
         }
         def.hint = self.hint;
         def.verify = Some(crate::verify::verify);
-        if self.verify.is_none() {
+        if self.verify.is_none() && self.check.is_none() && self.parents.is_empty() {
             def.traits = def.traits.union(Traits::CHECK_BY_SIGNATURE);
         }
         def.fold = self.fold;
@@ -329,10 +338,19 @@ impl<'a> View<'a> {
         Some(View { ctx, body, op, def, groups: OnceCell::new() })
     }
 
+    fn groups(&self) -> &OperandGroups {
+        self.groups.get_or_init(|| operand_groups(self.ctx, self.body, self.op, self.def))
+    }
+
     /// Returns the operand range of the ODS argument with this name.
     pub fn range(&self, part: &str) -> std::ops::Range<usize> {
-        let groups = || self.groups.get_or_init(|| operand_groups(self.ctx, self.body, self.op, self.def));
-        self.def.param(part).map_or(0..0, |part| groups()[part].clone())
+        self.def.param(part).map_or(0..0, |part| self.groups()[part].clone())
+    }
+
+    /// Returns the type of the first operand of the ODS argument with this name, or of the result with this name.
+    /// Returns `None` if there is no such operand or result.
+    pub fn ty(&self, name: &str) -> Option<Type> {
+        crate::verify::type_of(self.def, self.groups(), self.body, self.op, name)
     }
 
     /// Returns the operands of the ODS argument with this name.

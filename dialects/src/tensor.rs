@@ -110,7 +110,7 @@ ops! {
         traits: PURE, hint: Some(hints::op_name), rules: "inner_tiles=index;result=dest", verify: Some(verify_pack),
         format: "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` type($source) `->` type($dest)",
     }
-    Yield = "tensor.yield" None [value: Value(Any)] { traits: Traits::TERMINATOR, format: "$value attr-dict `:` type($value)" }
+    Yield = "tensor.yield" None [value: Value(Any)] { traits: Traits::TERMINATOR, parents: &[Generate::NAME, Pad::NAME], format: "$value attr-dict `:` type($value)" }
 }
 
 /// Reports an error at an op.

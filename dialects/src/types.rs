@@ -240,7 +240,8 @@ impl Class {
                 matches!(ctx.type_data(ty), TypeData::Vector { .. }) || is_scalable_vector(ctx, ty)
             }
             Class::Tensor => is_tensor(ctx, ty),
-            Class::Complex => complex_part(ctx, element(ctx, ty)).is_some(),
+            Class::Complex => complex_part(ctx, element(ctx, ty))
+                .is_some_and(|part| matches!(ctx.type_data(part), TypeData::Float(_))),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::text::*;
 use crate::text::{number, numbers, write_types};
 use crate::transfer;
 use crate::types::{vector_lengths, vector_of};
+use crate::vector_shapes as shapes;
 use spv_ir::affine::AffineExpr;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{EnumDef, NO_OPCODE, ParamDef, ParamDefId, Traits};
@@ -48,15 +49,15 @@ fn print_to_elements(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 }
 
 ops! {
-    BitCast = "vector.bitcast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
-    Broadcast = "vector.broadcast" One [source: Value(Any)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
+    BitCast = "vector.bitcast" One [source: Value(Vector)] { traits: PURE, check: Some(shapes::check_bitcast), format: "$source attr-dict `:` type($source) `to` type($result)" }
+    Broadcast = "vector.broadcast" One [source: Value(Any)] { traits: PURE, check: Some(shapes::check_broadcast), format: "$source attr-dict `:` type($source) `to` type($result)" }
     Contract = "vector.contract" One [lhs: Value(Vector), rhs: Value(Vector), acc: Value(Any), indexing_maps: Attr, iterator_types: Attr, kind: Attr] {
         traits: PURE, custom: Some((parse_contract, print_contract)), rules: "result=acc", verify: Some(verify_contract),
     }
     CreateMask = "vector.create_mask" One [operands: Values(Index)] { traits: PURE, format: "$operands attr-dict `:` type(results)", rules: "operands=index" }
-    ConstantMask = "vector.constant_mask" One [mask_dim_sizes: Numbers] { traits: PURE, format: "$mask_dim_sizes attr-dict `:` type(results)" }
+    ConstantMask = "vector.constant_mask" One [mask_dim_sizes: Numbers] { traits: PURE, check: Some(shapes::check_constant_mask), format: "$mask_dim_sizes attr-dict `:` type(results)" }
     Extract = "vector.extract" One [vector: Value(Vector), dynamic_position: Values(Index), static_position: Numbers] {
-        traits: PURE, rules: "dynamic_position=index",
+        traits: PURE, check: Some(shapes::check_extract), rules: "dynamic_position=index",
         format: "$vector `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($result) `from` type($vector)",
     }
     ExtractElement = "vector.extractelement" One [vector: Value(Vector), position: Optional(IntOrIndex)] {
@@ -64,19 +65,19 @@ ops! {
         format: "$vector `[` ($position^ `:` type($position))? `]` attr-dict `:` type($vector)",
     }
     ExtractStridedSlice = "vector.extract_strided_slice" One [vector: Value(Vector), offsets: Attr, sizes: Attr, strides: Attr] {
-        traits: PURE, format: "$vector since24((`offsets` `=` $offsets^ `,` `sizes` `=` $sizes `,` `strides` `=` $strides)?) attr-dict `:` type($vector) `to` type(results)",
+        traits: PURE, check: Some(shapes::check_extract_slice), format: "$vector since24((`offsets` `=` $offsets^ `,` `sizes` `=` $sizes `,` `strides` `=` $strides)?) attr-dict `:` type($vector) `to` type(results)",
     }
     FMA = "vector.fma" One [lhs: Value(Vector), rhs: Value(Vector), acc: Value(Vector)] {
-        traits: PURE, format: "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)", rules: "rhs=lhs;acc=lhs;result=lhs",
+        traits: PURE, check: Some(shapes::check_fma), format: "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)", rules: "rhs=lhs;acc=lhs;result=lhs",
     }
     FlatTranspose = "vector.flat_transpose" One [matrix: Value(Vector), rows: Number, columns: Number] {
         traits: PURE, format: "$matrix attr-dict `:` type($matrix) `->` type($result)",
     }
     ToElements = "vector.to_elements" Any [source: Value(Vector)] {
-        traits: PURE, custom: Some((parse_to_elements, print_to_elements)),
+        traits: PURE, check: Some(shapes::check_to_elements), custom: Some((parse_to_elements, print_to_elements)),
     }
     FromElements = "vector.from_elements" One [elements: Values(Any)] {
-        traits: PURE, rules: "elements=elem(result)", format: "$elements attr-dict `:` type($result)",
+        traits: PURE, check: Some(shapes::check_from_elements), rules: "elements=elem(result)", format: "$elements attr-dict `:` type($result)",
     }
     OuterProduct = "vector.outerproduct" One [lhs: Value(Vector), rhs: Value(Any), acc: Optional(Any), kind: OptionalEnum(&COMBINING)] {
         traits: PURE, custom: Some((parse_outer_product, print_outer_product)), rules: "acc=result",
@@ -98,7 +99,7 @@ ops! {
         format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
     }
     Insert = "vector.insert" One [source: Value(Any), dest: Value(Vector), dynamic_position: Values(Index), static_position: Numbers] {
-        traits: PURE, rules: "dynamic_position=index;result=dest",
+        traits: PURE, check: Some(shapes::check_insert), rules: "dynamic_position=index;result=dest",
         format: "$source `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($source) `into` type($dest)",
     }
     InsertElement = "vector.insertelement" One [source: Value(Any), dest: Value(Vector), position: Optional(IntOrIndex)] {
@@ -106,23 +107,23 @@ ops! {
         format: "$source `,` $dest `[` ($position^ `:` type($position))? `]` attr-dict `:` type($result)",
     }
     InsertStridedSlice = "vector.insert_strided_slice" One [source: Value(Vector), dest: Value(Vector), offsets: Attr, strides: Attr] {
-        traits: PURE, rules: "result=dest",
+        traits: PURE, check: Some(shapes::check_insert_slice), rules: "result=dest",
         format: "$source `,` $dest since24((`offsets` `=` $offsets^ `,` `strides` `=` $strides)?) attr-dict `:` type($source) `into` type($dest)",
     }
     Interleave = "vector.interleave" One [lhs: Value(Vector), rhs: Value(Vector)] {
-        traits: PURE, rules: "rhs=lhs",
+        traits: PURE, check: Some(shapes::check_interleave), rules: "rhs=lhs",
         format: "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)",
     }
     Deinterleave = "vector.deinterleave" Any [source: Value(Vector)] {
-        hint: Some(crate::hints::deinterleave), traits: PURE, rules: "result1=result",
+        hint: Some(crate::hints::deinterleave), traits: PURE, check: Some(shapes::check_deinterleave), rules: "result1=result",
         format: "$source attr-dict `:` type($source) `->` type($result)",
     }
     Load = "vector.load" One [base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
-        traits: READS, rules: "indices=index",
+        traits: READS, check: Some(shapes::check_load), rules: "indices=index",
         format: "$base `[` $indices `]` since24((`alignment` `=` $alignment^)? (`nontemporal` `=` $nontemporal^)?) attr-dict `:` type($base) `,` type($result)",
     }
     Store = "vector.store" None [valueToStore: Value(Vector), base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
-        traits: WRITES, rules: "indices=index",
+        traits: WRITES, check: Some(shapes::check_store), rules: "indices=index",
         format: "$valueToStore `,` $base `[` $indices `]` since24((`alignment` `=` $alignment^)? (`nontemporal` `=` $nontemporal^)?) attr-dict `:` type($base) `,` type($valueToStore)",
     }
     MaskedLoad = "vector.maskedload" One [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), pass_thru: Value(Vector)] {
@@ -145,7 +146,7 @@ ops! {
         format: "$vector `,` `[` $input_shape `]` `,` `[` $output_shape `]` `,` $fixed_vector_sizes attr-dict `:` type($vector) `to` type($result)",
     }
     Reduction = "vector.reduction" One [kind: Bracketed(&COMBINING), vector: Value(Vector), acc: Optional(Any), fastmath: Flags(&FASTMATH, Separator::Comma)] {
-        traits: PURE, rules: "acc=result",
+        traits: PURE, check: Some(shapes::check_reduction), rules: "acc=result",
         format: "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($result)",
     }
     MultiReduction = "vector.multi_reduction" One [kind: Bracketed(&COMBINING), source: Value(Vector), acc: Value(Any), reduction_dims: Numbers] {
@@ -165,12 +166,12 @@ ops! {
         traits: PURE, hint: Some(crate::hints::scan), rules: "result=source;result1=initial_value",
         format: "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)",
     }
-    ShapeCast = "vector.shape_cast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
+    ShapeCast = "vector.shape_cast" One [source: Value(Vector)] { traits: PURE, check: Some(shapes::check_shape_cast), format: "$source attr-dict `:` type($source) `to` type($result)" }
     Shuffle = "vector.shuffle" One [v1: Value(Vector), v2: Value(Vector), mask: Numbers] {
-        traits: PURE, custom: Some((parse_shuffle, print_shuffle)),
+        traits: PURE, check: Some(shapes::check_shuffle), custom: Some((parse_shuffle, print_shuffle)),
     }
     Splat = "vector.splat" One [input: Value(Any)] { traits: PURE, format: "$input attr-dict `:` type($result)", rules: "input=elem(result)" }
-    Step = "vector.step" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
+    Step = "vector.step" One [] { traits: PURE, check: Some(shapes::check_step), format: "attr-dict `:` type($result)" }
     TransferRead = "vector.transfer_read" One [
         source: Value(Any), indices: Values(Index), padding: Value(Any), mask: Optional(Vector), permutation_map: Attr, in_bounds: Attr,
         operandSegmentSizes: Segments,
@@ -184,7 +185,7 @@ ops! {
         traits: WRITES, custom: Some((transfer::parse_write, transfer::print_write)), rules: "indices=index;result=source", verify: Some(transfer::verify),
     }
     Transpose = "vector.transpose" One [vector: Value(Vector), permutation: Numbers] {
-        traits: PURE, format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)",
+        traits: PURE, check: Some(shapes::check_transpose), format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)",
     }
     TypeCast = "vector.type_cast" One [memref: Value(MemRef)] { traits: PURE, format: "$memref attr-dict `:` type($memref) `to` type($result)" }
     Vscale = "vector.vscale" One [] { traits: PURE, hint: Some(crate::hints::op_name), format: "attr-dict", rules: "result=index" }

@@ -1,16 +1,23 @@
 //! Verifier of ops according to their op tables
 
-use crate::spec::{Class, specs};
+use crate::spec::{Class, Spec, View, specs};
 use crate::types;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind};
 use spv_ir::format::result_number;
 use spv_ir::params::{operand_groups, segments};
+use spv_ir::text::type_text::type_text;
 use spv_ir::{Body, Context, Op, Type};
 
 /// Returns the type of the first operand of the ODS argument called `name`, or of the result called `name`. Returns
 /// `None` if there is no such operand or result.
-fn type_of(def: &OpDef, groups: &[std::ops::Range<usize>], body: &Body, op: Op, name: &str) -> Option<Type> {
+pub(crate) fn type_of(
+    def: &OpDef,
+    groups: &[std::ops::Range<usize>],
+    body: &Body,
+    op: Op,
+    name: &str,
+) -> Option<Type> {
     if let Some(part) = def.param(name) {
         let first = groups[part].clone().next()?;
         return body.value_type_opt(body.operand(op, first));
@@ -66,6 +73,56 @@ fn wrong_indices(
     (need != have).then(|| format!("incorrect number of indices, expected {need} but got {have}"))
 }
 
+/// Returns an error message in MLIR's wording if `holder` may not directly contain ops of `spec`, or else `None`.
+fn wrong_parent(spec: &Spec, holder: &str) -> Option<String> {
+    match spec.parents {
+        [] => None,
+        parents if parents.contains(&holder) => None,
+        [parent] => Some(format!("expects parent op '{parent}'")),
+        parents => Some(format!("expects parent op to be one of '{}'", parents.join(", "))),
+    }
+}
+
+/// Verifies the terminators of the blocks of an isolated op, whose parent is in another body.
+fn verify_ends(ctx: &Context, nested: &Body, holder: &str, out: &mut Diagnostics) {
+    for end in nested.blocks(nested.root()).filter_map(|block| nested.last_op(block)) {
+        let Some(spec) = specs(ctx).get(nested.def(end)) else { continue };
+        if let Some(message) = wrong_parent(spec, holder) {
+            out.error(Place::Op(nested.loc(end)), format!("'{}' op {message}", spec.row.name));
+        }
+    }
+}
+
+/// Verifies that each op called `name` that ends a block of a function returns the results of the function.
+pub(crate) fn verify_returns(
+    ctx: &Context,
+    nested: &Body,
+    (name, function): (&str, &str),
+    results: &[Type],
+    out: &mut Diagnostics,
+) {
+    for end in nested.blocks(nested.root()).filter_map(|block| nested.last_op(block)) {
+        if ctx.registry().op(nested.def(end)).row.name != name {
+            continue;
+        }
+        let mut error =
+            |message: String| out.error(Place::Op(nested.loc(end)), format!("'{name}' op {message}"));
+        let (have, need) = (nested.own_operands(end).len(), results.len());
+        if have != need {
+            error(format!("has {have} operands, but enclosing function (@{function}) returns {need}"));
+            continue;
+        }
+        for (number, (value, result)) in nested.own_operands(end).zip(results).enumerate() {
+            let Some(ty) = nested.value_type_opt(value).filter(|ty| ty != result) else { continue };
+            let (ty, result) = (type_text(ctx, ty), type_text(ctx, *result));
+            error(format!(
+                "type of return operand {number} ('{ty}') doesn't match function result type ('{result}') in \
+                 function @{function}"
+            ));
+        }
+    }
+}
+
 /// Verifies an op according to its op table.
 pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(spec) = specs(ctx).get(body.def(op)) else { return };
@@ -117,6 +174,23 @@ pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) 
     }
     if let Some(problem) = wrong_indices(ctx, body, op, def, &groups) {
         error(problem);
+    }
+    let holder = body.parent(op).and_then(|block| body.block_owner(block));
+    if !spec.parents.is_empty()
+        && let Some(holder) = holder
+        && let Some(problem) = wrong_parent(spec, ctx.registry().op(body.def(holder)).row.name)
+    {
+        error(problem);
+    }
+    if classes
+        && let Some(check) = spec.check
+        && let Some(view) = View::new(ctx, body, op)
+        && let Err(problem) = check(&view)
+    {
+        error(problem);
+    }
+    if let Some(nested) = body.nested(op) {
+        verify_ends(ctx, nested, spec.row.name, out);
     }
     if classes && let Some(verify) = spec.verify {
         verify(ctx, body, op, out);

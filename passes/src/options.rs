@@ -1,5 +1,6 @@
 //! Pass options, as in `inline{max-size=100 all}`
 
+use spv_ir::suggest;
 use std::str::FromStr;
 
 /// Description of one option of a pass.
@@ -29,12 +30,23 @@ pub(crate) const IF_CHANGED: OptionInfo = OptionInfo {
 
 /// An unknown option or an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct OptionError(String);
+#[error("{message}")]
+pub struct OptionError {
+    message: String,
+    /// Name of the option, if known.
+    pub(crate) option: Option<String>,
+}
+
+impl OptionError {
+    /// Creates an error about an option.
+    pub(crate) fn about(option: &str, message: String) -> OptionError {
+        OptionError { message, option: Some(option.to_owned()) }
+    }
+}
 
 impl From<String> for OptionError {
     fn from(message: String) -> OptionError {
-        OptionError(message)
+        OptionError { message, option: None }
     }
 }
 
@@ -49,7 +61,7 @@ impl OptionValues {
     /// Checks the given option names against the options that the pass declares.
     ///
     /// # Errors
-    /// An unknown option name; the message lists the declared options.
+    /// An unknown option name; the message has the most similar option, or lists the declared options.
     pub fn new(
         pass: &str,
         infos: &'static [OptionInfo],
@@ -58,11 +70,15 @@ impl OptionValues {
         for (name, _) in given {
             if !infos.iter().any(|info| info.name == name) {
                 let known: Vec<&str> = infos.iter().map(|info| info.name).collect();
-                let known = match &known[..] {
-                    [] => "it has none".to_owned(),
-                    known => format!("expected one of {}", known.join(", ")),
+                let known = match (&known[..], suggest(name, known.iter().copied())) {
+                    (_, Some(best)) => format!("did you mean '{best}'?"),
+                    ([], None) => "it has none".to_owned(),
+                    (known, None) => format!("expected one of {}", known.join(", ")),
                 };
-                return Err(format!("pass '{pass}' has no option '{name}': {known}").into());
+                return Err(OptionError::about(
+                    name,
+                    format!("pass '{pass}' has no option '{name}': {known}"),
+                ));
             }
         }
         Ok(OptionValues { declared: infos, given: given.to_vec() })
@@ -88,7 +104,7 @@ impl OptionValues {
                 [b'f', ..] => "a number",
                 _ => "allowed",
             };
-            format!("the value '{text}' of option '{name}' is not {kind}").into()
+            OptionError::about(name, format!("the value '{text}' of option '{name}' is not {kind}"))
         })
     }
 
@@ -100,7 +116,10 @@ impl OptionValues {
         match self.text(name) {
             "" | "0" | "false" => Ok(false),
             "1" | "true" => Ok(true),
-            text => Err(format!("the value '{text}' of option '{name}' is neither true nor false").into()),
+            text => {
+                let message = format!("the value '{text}' of option '{name}' is neither true nor false");
+                Err(OptionError::about(name, message))
+            }
         }
     }
 

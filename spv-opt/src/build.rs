@@ -2,12 +2,13 @@
 //!
 //! This is a convenient alternative to [`spv_ir::Builder::create`], which requires positional attribute slots.
 
+use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{AttrKind, typed_constant, view};
 use spv_dialect::decorations;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, ResultKind, Traits};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint,
-    Location, NewOp, Op, Place, Type, Value, suggest, suggest_op,
+    Location, Module, NewOp, Op, Place, Severity, Type, Value, suggest, suggest_op, walk,
 };
 use std::borrow::Cow;
 
@@ -364,6 +365,29 @@ pub(crate) fn unknown_key(def: &OpDef, key: &str) -> Option<String> {
         }
         _ => format!("unknown attribute '{key}'{advice}"),
     })
+}
+
+/// Returns warnings about attributes of `spv` ops that export drops, because they have neither a meaning nor a dialect
+/// prefix. There is one warning for each op name and key.
+pub fn unexported_attributes(module: &Module) -> Diagnostics {
+    let ctx = &module.ctx;
+    let (mut seen, mut found) = (FxHashSet::default(), Diagnostics::default());
+    for nested in walk::bodies(&module.body) {
+        let body = nested.body;
+        for op in walk::ops(body) {
+            for (key, _) in ctx.dict(body.attrs(op)) {
+                let def = ctx.registry().op(body.def(op));
+                if let Some(unknown) = unknown_key(def, ctx.str(*key))
+                    && seen.insert((body.def(op), *key))
+                {
+                    let message = format!("'{}' op: {unknown}", def.row.name);
+                    let warning = Diagnostic::new(Severity::Warning, Place::Op(body.loc(op)), message);
+                    found.push(warning.note(Place::None, "the binary does not contain this attribute"));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Explanation of the keys of attributes that are not parameters.

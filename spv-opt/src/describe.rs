@@ -3,7 +3,7 @@
 use spv_dialect::decorations::snake_case;
 use spv_dialect::generated::enums::{CAPABILITY, ENUMS};
 use spv_dialect::generated::extinst::SETS;
-use spv_dialect::generated::ops::CORE;
+use spv_dialect::generated::ops::{CORE, Class};
 use spv_dialect::generated::signatures::SIGNATURES;
 use spv_dialect::sets;
 use spv_dialect::table::{ResultLayout, core_index, core_row};
@@ -56,6 +56,48 @@ const STRUCTURE: [(&str, &str, &str); 17] = [
     ("spv.mlir.switch_break", "OpBranch", "Branches to the merge block of the innermost switch."),
     ("spv.mlir.yield", "", "Ends the region of `spv.SpecConstantOperation` in the generic form."),
 ];
+
+/// Instructions that are not ops, each with its representation in the dialect.
+const NO_OPS: [(&str, &str); 20] = [
+    ("OpPhi", "a block argument, as in `^bb1(%x: i32)`; each branch to the block passes a value"),
+    ("OpLabel", "a block, as in `^bb1:`"),
+    ("OpLoopMerge", "the op `spv.mlir.loop`, whose region contains the blocks of the construct"),
+    ("OpSelectionMerge", "the op `spv.mlir.selection`, whose region contains the blocks of the construct"),
+    ("OpFunction", "the op `spv.func`"),
+    ("OpFunctionParameter", "an argument of `spv.func`"),
+    ("OpFunctionEnd", "the end of the region of `spv.func`"),
+    ("OpMemoryModel", "the memory model of the op `spv.module`"),
+    ("OpCapability", "an element of the attribute `#spv.vce<...>` of `spv.module`"),
+    ("OpExtension", "an element of the attribute `#spv.vce<...>` of `spv.module`"),
+    ("OpExtInstImport", "the name of each op of the set, as in `spv.GLSL.Sqrt`"),
+    ("OpExtInstWithForwardRefsKHR", "the op of the extended instruction, as in `spv.GLSL.Sqrt`"),
+    ("OpName", "the name of the value, symbol or type"),
+    ("OpMemberName", "a name in the attributes of `spv.module`"),
+    ("OpLine", "the location of an op: `loc(...)`"),
+    ("OpNoLine", "an op without a location"),
+    ("OpConstantTrue", "the op `spv.Constant`"),
+    ("OpConstantFalse", "the op `spv.Constant`"),
+    ("OpSpecConstantTrue", "the op `spv.SpecConstant`"),
+    ("OpSpecConstantFalse", "the op `spv.SpecConstant`"),
+];
+
+/// Returns how the dialect represents an instruction that is not an op. Returns `None` for other names.
+pub fn representation(instruction: &str) -> Option<&'static str> {
+    if let Some((_, text)) = NO_OPS.iter().find(|(name, _)| *name == instruction) {
+        return Some(text);
+    }
+    let core = CORE.iter().find(|core| core.name.strip_prefix("spv.") == instruction.strip_prefix("Op"))?;
+    let class = &spv_dialect::generated::ops::SHAPES[core_index(core.opcode)?].class;
+    Some(match class {
+        _ if core.name.contains("Continued") => "the op of the instruction that it continues",
+        Class::TypeDeclaration => "a type, as in `i32`, `vector<4xf32>` or `!spv.ptr<f32, Function>`",
+        Class::Annotation => {
+            "an attribute of the decorated op or type in snake case, as in `{relaxed_precision}`"
+        }
+        Class::ConstantCreation => "the op `spv.Constant`",
+        _ => return None,
+    })
+}
 
 /// Describes an op in Markdown: its instruction, operands, requirements and a link to the specification.
 pub fn op(def: &OpDef) -> String {

@@ -46,6 +46,53 @@ pub fn is_binary(start: &[u8]) -> bool {
 /// Error message for an input without any bytes. MLIR text may be empty, but only if the user states the format.
 pub const EMPTY: &str = "the input is empty: expected a SPIR-V binary, MLIR text or assembly";
 
+/// File formats that users may confuse with SPIR-V: the first bytes, and a description with advice.
+const FOREIGN: [(&[u8], &str); 9] = [
+    (b"\x1F\x8B", "compressed with gzip: decompress it first"),
+    (b"\x28\xB5\x2F\xFD", "compressed with Zstandard: decompress it first"),
+    (b"PK\x03\x04", "a ZIP archive: extract the module first"),
+    (b"\x7FELF", "an ELF object file or program, not a SPIR-V module"),
+    (b"BC\xC0\xDE", "LLVM bitcode: translate it with llc or llvm-spirv first"),
+    (b"ML\xEFR", "MLIR bytecode: convert it to text with mlir-opt first"),
+    (b"DXBC", "a DirectX shader, not a SPIR-V module: compile the shader with 'dxc -spirv'"),
+    (b"\xFF\xFE", "text in UTF-16: save it as UTF-8"),
+    (b"\xEF\xBB\xBF", "text with a byte order mark: save it as UTF-8 without the mark"),
+];
+
+/// Returns an error message if the first bytes of an input show a format that is neither SPIR-V nor plain text.
+pub fn foreign_format(bytes: &[u8]) -> Option<String> {
+    let (_, what) = FOREIGN.iter().find(|(start, _)| bytes.starts_with(start))?;
+    Some(format!("the input is {what}"))
+}
+
+/// Languages that users may confuse with MLIR text: a word that the source contains, and a note with advice.
+const LANGUAGES: [(&str, &str); 8] = [
+    ("#version ", "the input looks like GLSL: compile it first, for example with 'glslang -V'"),
+    ("[numthreads(", "the input looks like HLSL: compile it first, for example with 'dxc -spirv'"),
+    (": SV_", "the input looks like HLSL: compile it first, for example with 'dxc -spirv'"),
+    ("@workgroup_size(", "the input looks like WGSL: compile it first, for example with tint or naga"),
+    ("@builtin(", "the input looks like WGSL: compile it first, for example with tint or naga"),
+    ("@location(", "the input looks like WGSL: compile it first, for example with tint or naga"),
+    (
+        "kernel void ",
+        "the input looks like OpenCL C: compile it first, for example with 'clang --target=spirv64'",
+    ),
+    ("target triple", "the input looks like LLVM IR: translate it with llc or llvm-spirv first"),
+];
+
+/// Returns a note for the errors in MLIR text that looks like a shading language, LLVM IR or JSON. Call only for text
+/// with syntax errors, because comments in MLIR text may contain anything.
+pub fn foreign_language(text: &str) -> Option<&'static str> {
+    let text = text.trim_start();
+    if spv_asm::is_assembly(text) || text.contains("module") && text.contains("spv.") {
+        return None;
+    }
+    if text.starts_with(['{', '[']) && text[1..].trim_start().starts_with(['"', '{', '}', ']']) {
+        return Some("the input looks like JSON: expected a SPIR-V binary, MLIR text or assembly");
+    }
+    LANGUAGES.iter().find(|(word, _)| text.contains(word)).map(|(_, note)| *note)
+}
+
 /// Decodes the bytes of MLIR text or assembly. String literals in assembly may contain arbitrary bytes; see
 /// [`spv_ir::byte_string`].
 ///

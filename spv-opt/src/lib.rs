@@ -106,14 +106,15 @@ mod render_json;
 pub mod report;
 mod shader_lines;
 mod shader_text;
+mod type_warnings;
 #[cfg(feature = "text")]
 mod unit;
 mod unnamed;
 #[cfg(feature = "text")]
 pub mod view;
 
-pub use build::OpSpec;
-pub use format::{EMPTY, Format, is_binary, text_of_bytes};
+pub use build::{OpSpec, unexported_attributes};
+pub use format::{EMPTY, Format, foreign_format, foreign_language, is_binary, text_of_bytes};
 pub use optimize::{Pipeline, optimize};
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
@@ -121,6 +122,7 @@ pub use render_binary::render_binary;
 pub use render_json::{message_json, render_json};
 pub use spv_build::spv;
 pub use spv_ir::{Context, Diagnostics, Module};
+pub use type_warnings::type_warnings;
 #[cfg(feature = "text")]
 pub use unit::{ReadOptions, Session, Unit};
 

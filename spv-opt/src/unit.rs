@@ -12,7 +12,7 @@ use spv_ir::{Context, Diagnostic, Diagnostics, Module, Place, walk};
 use spv_passes::{Pipeline, RunOptions, Verify};
 use spv_serialize::export::{ExportOptions, Exported, export_module};
 use spv_serialize::import::{BinaryRules, ImportOptions, import_with, words_of_bytes};
-use spv_validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv, binary};
+use spv_validate::{ENVIRONMENTS, FLAGS, LIMITS, Options, TargetEnv, binary};
 use std::sync::Arc;
 
 /// The dialects and passes available to modules. A program creates one session, which its threads may share.
@@ -229,7 +229,12 @@ impl Unit {
     pub fn validate(&mut self, env: &str, options: &str) -> Result<(), Report> {
         let env = target_env(env, options)?;
         self.verify()?;
-        crate::verify_for(&self.module, &env).map_err(|list| self.report(&list))
+        crate::verify_for(&self.module, &env).map_err(|list| self.report(&list))?;
+        if env.options.max_id_bound == Options::default().max_id_bound {
+            return Ok(());
+        }
+        let words = self.words()?;
+        env.check_id_bound(&words).map_err(|list| self.report(&list))
     }
 
     /// Checks the syntax of a textual pipeline without running it.

@@ -272,6 +272,35 @@ pub fn id(built_in: u32, number: u32) -> String {
     }
 }
 
+/// Describes the rule of a built-in by its id, with which messages end (see [`id`]). Returns `None` for other ids.
+pub fn describe_rule(id: &str) -> Option<String> {
+    let rest = id.strip_prefix("VUID-").or_else(|| id.strip_prefix("SPV-built-in-"))?;
+    let (name, number) = match rest.split_once('-') {
+        Some((name, rest)) => (name, rest.strip_prefix(name)?.strip_prefix('-')?.parse().ok()?),
+        None => (rest, 0),
+    };
+    let row =
+        BUILT_INS.iter().find(|row| BUILT_IN.by_value(row.value).is_some_and(|row| row.name == name))?;
+    let models = |set: Models, class: &str| match set {
+        Models::ALL => format!("any execution model as {class}"),
+        set => format!("{} as {class}", set.names().join(", ")),
+    };
+    let uses: Vec<String> = [(row.input, "Input"), (row.output, "Output")]
+        .into_iter()
+        .filter(|(set, _)| *set != Models::default())
+        .map(|(set, class)| models(set, class))
+        .collect();
+    let uses = uses.join("; ");
+    Some(match row.vuids.iter().position(|vuid| *vuid == number && number > 0) {
+        Some(0) => format!("{name} may be used only in these execution models: {uses}"),
+        Some(1) => {
+            format!("{name} must have storage class Input or Output according to the execution model: {uses}")
+        }
+        Some(2) => format!("{name} must be {}", row.ty),
+        _ => format!("a rule of the built-in {name}, which is {} and may be used in {uses}", row.ty),
+    })
+}
+
 /// Returns the name of a built-in.
 pub fn name(built_in: u32) -> &'static str {
     BUILT_IN.by_value(built_in).map_or("BuiltIn", |row| row.name)

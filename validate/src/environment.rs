@@ -12,7 +12,7 @@ use spv_dialect::generated::values::capability as c;
 use spv_dialect::generated::views as v;
 use spv_dialect::vce::Vce;
 use spv_ir::dialect::Enumerant;
-use spv_ir::{Attribute, Body, Context, walk};
+use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Place, walk};
 use spv_serialize::import::BinaryRules;
 
 /// The client API of a target environment.
@@ -147,6 +147,22 @@ impl TargetEnv {
     /// Returns the checker of binary rules that import must use for this environment.
     pub fn binary_rules(&self) -> BinaryRules {
         if self.options.strict { binary::check_with_strings } else { binary::check }
+    }
+
+    /// Checks the id bound in the header of a binary against the option `max_id_bound`.
+    ///
+    /// # Errors
+    /// The id bound exceeds the limit.
+    pub fn check_id_bound(&self, words: &[u32]) -> Result<(), Diagnostics> {
+        let (Some(magic), Some(&bound)) = (words.first(), words.get(3)) else { return Ok(()) };
+        let bound = if *magic == spv_asm::MAGIC.swap_bytes() { bound.swap_bytes() } else { bound };
+        let limit = self.options.max_id_bound;
+        if bound <= limit {
+            return Ok(());
+        }
+        let message = format!("the id bound {bound} exceeds the limit {limit}, which --max-id-bound sets");
+        let place = Place::Word { offset: 3, instruction: "" };
+        Err(Diagnostics { list: vec![Diagnostic::error(place, message)] })
     }
 
     /// Constructs a target from an environment and options. Adds the options that the environment always enables.

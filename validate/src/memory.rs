@@ -211,7 +211,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-pointer",
         "2.16.1",
-        "with logical addressing, a variable of this storage class must not contain such a pointer",
+        "with logical addressing, only Function and Private variables may contain pointers, to StorageBuffer or Workgroup",
         Check::BySignature(VARIABLES, |x| {
             let facts = x.facts;
             if !facts.has_logical_pointers() {
@@ -230,7 +230,8 @@ pub const RULES: &[Rule] = &[
             };
             Some(allowed && [s::FUNCTION, s::PRIVATE].contains(&class))
         }),
-    ),
+    )
+    .note("declare capability VariablePointersStorageBuffer for StorageBuffer, or VariablePointers for Workgroup"),
     vulkan(
         "VUID-StandaloneSpirv-PushConstant-06808",
         "A",

@@ -1,5 +1,6 @@
 //! Sets of execution models
 
+use spv_dialect::generated::enums::EXECUTION_MODEL;
 use spv_dialect::generated::values::execution_model as m;
 
 /// The execution models that a set can contain. The index of a model is its bit position.
@@ -54,6 +55,12 @@ impl Models {
     /// Returns the set without the listed execution models.
     pub const fn without(self, list: &[u32]) -> Models {
         Models(self.0 & !Models::of(list).0)
+    }
+
+    /// Returns the names of the execution models in the set.
+    pub fn names(self) -> Vec<&'static str> {
+        let models = MODELS.iter().filter(|model| self.contains(**model));
+        models.filter_map(|model| Some(EXECUTION_MODEL.by_value(*model)?.name)).collect()
     }
 
     /// Adds an execution model to the set.

@@ -8,6 +8,7 @@ use crate::generated::enums;
 use crate::llvm::checks::has_extension;
 use crate::llvm::{RENAMED_CAPABILITIES, later_attributes as later, renamed_capability, since};
 use crate::vce::names_extension;
+use spv_asm::{NEWEST_VERSION, OLDEST_VERSION};
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Ident, TypeData, names};
@@ -39,8 +40,8 @@ fn version(p: &mut dyn AsmParser) -> Parsed<u32> {
     let number = number.and_then(|(major, minor)| {
         Some(u32::from(major.parse::<u8>().ok()?) << 16 | u32::from(minor.parse::<u8>().ok()?) << 8)
     });
-    number.ok_or_else(|| {
-        p.error_at(at..at + text.len(), &format!("unknown version: {text}; expected one such as `v1.3`"))
+    number.filter(|number| (OLDEST_VERSION..=NEWEST_VERSION).contains(number)).ok_or_else(|| {
+        p.error_at(at..at + text.len(), &format!("unknown version: {text}; expected `v1.0` to `v1.6`"))
     })
 }
 

@@ -250,7 +250,7 @@ pub fn entry_point(v: &mut View<'_, '_>) {
     }
     let own = v.slot_attr(spv::EntryPoint::NAME).and_then(|a| v.ctx().attr_str(a)).unwrap_or(name);
     if !v.entry_points.insert((v.slot(spv::EntryPoint::EXECUTION_MODEL), own.to_owned())) {
-        v.error("duplicate of a previous EntryPointOp");
+        v.error("has the same execution model and name as a previous spv.EntryPoint");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parser for the pipeline syntax `anchor(pass, pass{option=value}, anchor(...))`
 
 use super::{Anchor, Instance, Pipeline, PipelineElement};
-use crate::pass::Work;
+use crate::pass::{PassInfo, Work};
 use crate::registry::Registry;
 use spv_ir::suggest;
 use std::sync::Arc;
@@ -43,6 +43,15 @@ pub(super) fn parse(
         return Ok(pipeline);
     }
     Ok(Pipeline { anchor: Anchor::BuiltinModule, items })
+}
+
+/// The options that are given to a pass.
+#[derive(Default)]
+struct Given {
+    /// Name and value of each option.
+    options: Vec<(String, String)>,
+    /// Byte offset of each option in the pipeline string.
+    places: Vec<usize>,
 }
 
 struct Reader<'a> {
@@ -111,12 +120,22 @@ impl<'a> Reader<'a> {
             list.push(PipelineElement::Nested(self.nested(anchor, start, name)?));
             return Ok(());
         }
-        let mut options = if self.eat('{') { self.options()? } else { Vec::new() };
+        let Given { mut options, places } = if self.eat('{') { self.options()? } else { Given::default() };
         let wrong = |message: String| PipelineError { at: start, message };
         if let Some(info) = self.registry.pass(name) {
             let has = |given: &&(String, String)| info.options.iter().any(|option| option.name == given.0);
             options.extend(self.common.iter().filter(has).cloned());
-            let instance = Instance::new(info, &options).map_err(|error| wrong(error.to_string()))?;
+            let instance = Instance::new(info, &options).map_err(|error| {
+                let mut given = options.iter().zip(&places);
+                let found = match (&error.option, &places[..]) {
+                    (Some(option), _) => given.rfind(|((name, _), _)| name == option),
+                    // A pass that reports an invalid value does not always name the option.
+                    (None, [_]) => given.next(),
+                    (None, _) => None,
+                };
+                let Some(((_, value), &at)) = found else { return wrong(error.to_string()) };
+                PipelineError { at, message: format!("{error}{}", separator_advice(info, value)) }
+            })?;
             if anchor.is_function() && matches!(instance.work, Work::Module(_) | Work::Whole(_)) {
                 let inside = anchor.name();
                 return Err(wrong(format!(
@@ -136,8 +155,15 @@ impl<'a> Reader<'a> {
             let part = Pipeline { anchor, items };
             let has =
                 |name: &str| part.passes().iter().any(|i| i.info.options.iter().any(|o| o.name == name));
-            if let Some((option, _)) = options[..given].iter().find(|(option, _)| !has(option)) {
-                return Err(wrong(format!("no pass of pipeline '{name}' has an option '{option}'")));
+            if let Some(index) = options[..given].iter().position(|(option, _)| !has(option)) {
+                let option = &options[index].0;
+                let known = part.passes().into_iter().flat_map(|i| i.info.options).map(|info| info.name);
+                let advice = match suggest(option, known) {
+                    Some(best) => format!(": did you mean '{best}'?"),
+                    None => String::new(),
+                };
+                let message = format!("no pass of pipeline '{name}' has an option '{option}'{advice}");
+                return Err(PipelineError { at: places[index], message });
             }
             list.extend(part.items);
             return Ok(());
@@ -169,15 +195,21 @@ impl<'a> Reader<'a> {
     }
 
     /// Parses options of the form `name=value name`, up to the closing brace.
-    fn options(&mut self) -> Result<Vec<(String, String)>, PipelineError> {
-        let mut list = Vec::new();
+    fn options(&mut self) -> Result<Given, PipelineError> {
+        let mut given = Given::default();
         loop {
             if self.eat('}') {
-                return Ok(list);
+                return Ok(given);
             }
+            self.space();
+            let at = self.at;
             let name = self.name().to_owned();
             if name.is_empty() {
-                return Err(self.error("expected an option, as in 'name=value', or '}'"));
+                let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("'{c}'"));
+                return Err(self.error(format!(
+                    "expected an option, as in 'name=value', or '}}', found {found}: spaces separate options, and \
+                     commas the elements of a list"
+                )));
             }
             let value = if self.rest().starts_with('=') {
                 self.at += 1;
@@ -185,7 +217,8 @@ impl<'a> Reader<'a> {
             } else {
                 "true".to_owned()
             };
-            list.push((name, value));
+            given.options.push((name, value));
+            given.places.push(at);
             self.eat(',');
         }
     }
@@ -201,6 +234,16 @@ impl<'a> Reader<'a> {
         let end = rest.find(|c: char| c.is_whitespace() || c == '}').unwrap_or(rest.len());
         self.at += end;
         Ok(rest[..end].to_owned())
+    }
+}
+
+/// Returns advice about the separator of options if another option of the pass follows `,` or `;` in an invalid value.
+/// Otherwise returns an empty string.
+fn separator_advice(info: &PassInfo, value: &str) -> String {
+    let mut parts = value.split([',', ';']).skip(1).map(|part| part.split('=').next().unwrap_or(part).trim());
+    match parts.any(|name| info.options.iter().any(|option| option.name == name)) {
+        true => ": separate options with spaces".to_owned(),
+        false => String::new(),
     }
 }
 

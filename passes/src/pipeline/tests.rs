@@ -64,11 +64,20 @@ fn mistakes() {
             0,
             "'foo.func' is not an op that passes run on: expected one of builtin.module, spv.module, spv.func, builtin.func, any",
         ),
-        ("count{min=1}", 0, "pass 'count' has no option 'min': expected one of max"),
-        ("both{min=1}", 0, "no pass of pipeline 'both' has an option 'min'"),
+        ("count{min=1}", 6, "pass 'count' has no option 'min': expected one of max"),
+        ("both{min=1}", 5, "no pass of pipeline 'both' has an option 'min'"),
         ("both{max=x}", 0, "in pipeline 'both': the value 'x' of option 'max' is not a non-negative integer"),
-        ("count{max=x}", 0, "the value 'x' of option 'max' is not a non-negative integer"),
-        ("count{max=1", 11, "expected an option, as in 'name=value', or '}'"),
+        ("count{max=x}", 6, "the value 'x' of option 'max' is not a non-negative integer"),
+        (
+            "count{max=1",
+            11,
+            "expected an option, as in 'name=value', or '}', found the end: spaces separate options, and commas the elements of a list",
+        ),
+        (
+            "count{max=1,max}",
+            6,
+            "the value '1,max' of option 'max' is not a non-negative integer: separate options with spaces",
+        ),
         ("count{max='1}", 10, "unterminated string"),
     ];
     for (text, at, message) in cases {

@@ -2,9 +2,11 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
+use spv_dialect::generated::enums::DECORATION;
 use spv_dialect::{decorations, spv};
 use spv_ir::dialect::{Enumerant, ParamKind};
-use spv_ir::{Body, Builder, Diagnostic, Diagnostics, Op, Place, SymbolTable};
+use spv_ir::symbols::name_of;
+use spv_ir::{Body, Builder, Diagnostic, Diagnostics, Op, Place, SymbolTable, suggest, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Sets decorations of variables, for example binding and descriptor set numbers. Each decoration takes \
@@ -47,7 +49,10 @@ impl NewValue {
         };
         let (symbol, name) = rest.rsplit_once(':').ok_or_else(malformed)?;
         let key = decorations::snake_case(name);
-        let decoration = decorations::by_key(&key).ok_or_else(|| format!("'{name}' is not a decoration"))?;
+        let decoration = decorations::by_key(&key).ok_or_else(|| {
+            let known = DECORATION.names.iter().map(|(name, _)| *name);
+            format!("'{name}' is not a decoration{}", advice(suggest(name, known)))
+        })?;
         check_operand(decoration, operand)?;
         Ok(NewValue { symbol: symbol.trim_start_matches('@').to_owned(), key, operand })
     }
@@ -86,13 +91,23 @@ impl ModulePass for Decorate {
                 }
                 None => {
                     let place = Place::Op(module.outer.loc(module.op));
-                    let message = format!("the module has no variable '@{}'", value.symbol);
+                    let variables = walk::top_ops(module.body).filter(|&op| is_variable(module.body, op));
+                    let names = variables.filter_map(|op| name_of(ctx, module.body, op));
+                    let advice = match value.symbol.contains([':', ';']) {
+                        true => ": separate the elements of the list with commas".to_owned(),
+                        false => advice(suggest(&value.symbol, names)),
+                    };
+                    let message = format!("the module has no variable '@{}'{advice}", value.symbol);
                     errors.push(Diagnostic::error(place, message));
                 }
             }
         }
         if errors.has_errors() { Err(errors) } else { Ok(()) }
     }
+}
+
+fn advice(best: Option<&str>) -> String {
+    best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
 }
 
 fn is_variable(body: &Body, op: Op) -> bool {

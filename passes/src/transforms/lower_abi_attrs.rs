@@ -240,7 +240,7 @@ fn lower_entry_point(
     let loc = module.body.loc(op);
     let wrong = |message: &str| failure(module.body, op, format!("'{ENTRY_POINT_ABI}' {message}"));
     let Some(size) = ctx.dict_get(Some(abi), "local_size").and_then(|size| numbers(ctx, size)) else {
-        return Err(wrong("has no integer elements attribute 'local_size'"));
+        return Err(wrong("needs an attribute 'local_size' with one to three positive integers"));
     };
     if !(Interface { ctx, op }).results(module.body).is_empty() {
         return Err(wrong("is on a function with a result, which an entry point cannot have"));
@@ -292,8 +292,8 @@ fn lower_entry_point(
     Ok(())
 }
 
-/// Returns the integers of a dense-elements attribute as three 32-bit integer attributes. Missing dimensions are 1.
-/// Returns `None` for other attributes.
+/// Returns one to three positive integers of a dense-elements attribute as three 32-bit integer attributes. Missing
+/// dimensions are 1. Returns `None` for other attributes.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     let AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return None };
     let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) = ctx.type_data(*ty) else {
@@ -305,7 +305,13 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     }
     // A splat contains a single element.
     let element = |i| elements.get(if elements.len() == 1 { 0 } else { i });
-    let number = |i| if i < count as usize { u32::try_from(*element(i)?).ok() } else { Some(1) };
+    let number = |i| {
+        if i < count as usize {
+            u32::try_from(*element(i)?).ok().filter(|length| *length > 0)
+        } else {
+            Some(1)
+        }
+    };
     (0..3).map(|i| Some(ctx.i32_attr(number(i)?))).collect()
 }
 

@@ -3,6 +3,7 @@
 //! Every error includes the word offset.
 
 use spv_asm::literal_string::{string_bytes, string_words};
+use spv_asm::{NEWEST_VERSION, OLDEST_VERSION};
 use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Body, Diagnostic, Place, byte_string};
@@ -207,6 +208,11 @@ pub fn header(words: &[u32]) -> ImportResult<Header> {
             "malformed version 0x{version:08X}: the highest and lowest byte must be 0, as in 0x00010600 \
              for 1.6"
         );
+        return Err(header_error(1, message));
+    }
+    if !(OLDEST_VERSION..=NEWEST_VERSION).contains(&version) {
+        let (major, minor) = (version >> 16, version >> 8 & 0xFF);
+        let message = format!("unknown version {major}.{minor} of SPIR-V: expected 1.0 to 1.6");
         return Err(header_error(1, message));
     }
     if bound == 0 {

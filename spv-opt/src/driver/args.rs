@@ -48,8 +48,8 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "KIND")]
     pub emit: Option<Emit>,
 
-    /// Print or draw only the functions with this symbol (in MLIR text, without `@`) or entry point name. May be
-    /// repeated
+    /// Print or draw only the functions with this symbol (in MLIR text, without `@`) or entry point name. Of a mangled
+    /// name such as `helper(f1;`, `helper` suffices. May be repeated
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
 

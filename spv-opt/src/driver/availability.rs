@@ -11,7 +11,7 @@ use spv_opt::{Context, Module};
 use std::fmt::Write;
 
 /// The newest SPIR-V version in the grammar.
-const NEWEST: u32 = 0x0001_0600;
+const NEWEST: u32 = spv_opt::asm::NEWEST_VERSION;
 
 /// Lists the name of each function and the requirements of its ops, descending into nested ops. `is_llvm14` limits
 /// versions to the newest that LLVM 14 supports. `alias` selects the dialect name `spirv`.

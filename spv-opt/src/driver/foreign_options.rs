@@ -4,6 +4,7 @@ use super::passes::SET_DEFAULTS;
 use crate::spirv_tools::OPTIMIZER_FLAGS;
 use clap::error::{ContextKind, ContextValue};
 use spv_opt::compat::options::{self, Runs};
+use spv_opt::ir::suggest;
 use spv_opt::pass_registry;
 use spv_opt::passes::pipeline::{Instance, Pipeline};
 use std::ffi::OsString;
@@ -52,17 +53,37 @@ const MLIR_OPT: [(&str, &str); 5] = [
     ("strip-debuginfo", "--strip-debug"),
 ];
 
-/// Adds the equivalent option to an error about an unknown option. It replaces clap's spelling suggestion.
+/// Adds the equivalent option to an error about an unknown option. It replaces clap's spelling suggestion. Removes
+/// suggestions that resemble the option too little.
 pub fn advise(error: &mut clap::Error) {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
-    let name = option.trim_start_matches('-');
+    let name = &*option.trim_start_matches('-').to_owned();
+    if let Some(ContextValue::String(best)) = error.get(ContextKind::SuggestedArg) {
+        let best = best.trim_start_matches('-');
+        if suggest(name, std::iter::once(best)).is_none() && !best.contains(name) && !name.contains(best) {
+            error.remove(ContextKind::SuggestedArg);
+            error.remove(ContextKind::Usage);
+        }
+    }
     let mut all = SPIRV_OPT.iter().chain(&ASSEMBLER).chain(&OPT).chain(&MLIR_OPT);
     let known = all.find(|(theirs, _)| *theirs == name).map(|(_, ours)| format!("use {ours}"));
-    if let Some(tip) = known.or_else(|| tip_of_spirv_opt(name)) {
+    let tip = known.or_else(|| tip_of_spirv_opt(name));
+    let is_similar = error.get(ContextKind::SuggestedArg).is_some();
+    if let Some(tip) = tip.or_else(|| passes_with(name).filter(|_| !is_similar)) {
         error.remove(ContextKind::SuggestedArg);
         error.remove(ContextKind::Usage);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
+}
+
+/// Returns a suggestion of the passes whose names contain `name` as a word. Returns `None` if there are none, or more
+/// than [`LISTED`].
+fn passes_with(name: &str) -> Option<String> {
+    let registry = pass_registry();
+    let has = |pass: &&str| pass.split('-').any(|word| word == name);
+    let names: Vec<&str> = registry.passes().iter().map(|pass| pass.name).filter(has).collect();
+    let is_few = (1..=LISTED).contains(&names.len());
+    is_few.then(|| format!("passes with this word: --{}", names.join(", --")))
 }
 
 /// Returns the suggestion for an option of spirv-opt: the equivalent passes, and the command that accepts the option.

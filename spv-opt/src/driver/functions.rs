@@ -17,28 +17,40 @@ pub struct Found<'m> {
     pub op: Op,
 }
 
-/// Finds the functions whose symbol or entry point name is in `names`, in module order.
+/// Finds the functions whose symbol or entry point name is in `names`, in module order. Of a mangled name such as
+/// `helper(f1;`, the part before the parenthesis suffices if no other function has it.
 ///
 /// # Errors
-/// No function has one of the names.
+/// No function has one of the names, or several have it before the parenthesis.
 pub fn find<'m>(module: &'m Module, names: &[String]) -> Result<Vec<Found<'m>>, Failure> {
     let all: Vec<(Found<'m>, Vec<&'m str>)> = walk::bodies(&module.body)
         .flat_map(|nested| walk::top_ops(nested.body).map(move |op| (nested.body, op)))
         .filter(|&(around, op)| module.ctx.registry().op(around.def(op)).traits.contains(Traits::FUNCTION))
         .map(|(around, op)| (Found { around, op }, names_of(module, around, op)))
         .collect();
+    let known = || all.iter().flat_map(|(_, own)| own.iter().copied());
+    let mut selected: Vec<&str> = Vec::new();
     for name in names {
-        if !all.iter().any(|(_, own)| own.contains(&&**name)) {
-            let known = || all.iter().flat_map(|(_, own)| own.iter().copied());
-            let advice = match suggest(name, known()) {
-                Some(best) => format!(": did you mean '{best}'?"),
-                None => ": 'spv-opt stat FILE' lists the functions".to_owned(),
-            };
-            return Err(Failure::Usage(format!("there is no function '{name}'{advice}")));
+        if known().any(|known| known == name) {
+            selected.push(name);
+            continue;
         }
+        let mut mangled: Vec<&str> =
+            known().filter(|known| known.split_once('(').is_some_and(|(base, _)| base == name)).collect();
+        mangled.dedup();
+        let advice = match (&mangled[..], suggest(name, known())) {
+            ([only], _) => {
+                selected.push(only);
+                continue;
+            }
+            ([_, ..], _) => format!(": choose one of '{}'", mangled.join("', '")),
+            ([], Some(best)) => format!(": did you mean '{best}'?"),
+            ([], None) => ": 'spv-opt stat FILE' lists the functions".to_owned(),
+        };
+        return Err(Failure::Usage(format!("there is no function '{name}'{advice}")));
     }
-    let is_selected = |own: &[&str]| names.iter().any(|name| own.contains(&&**name));
-    Ok(all.into_iter().filter(|(_, own)| is_selected(own)).map(|(found, _)| found).collect())
+    let is_selected = |own: &[&str]| selected.iter().any(|name| own.contains(name));
+    Ok(all.iter().filter(|(_, own)| is_selected(own)).map(|(found, _)| *found).collect())
 }
 
 /// Returns the names by which `--function` selects a function: its symbol and the names of its entry points.

@@ -113,12 +113,12 @@ pub fn is_assembly(path: &Path, text: &str) -> bool {
 
 /// Reads a file, or standard input if `path` is `-`. `format` is the format of error messages.
 ///
-/// An empty file is an error, unless its name ends in `.mlir`, or `is_mlir` is set and its name does not end in `.spv`.
-/// Like mlir-opt, empty standard input is an empty module.
+/// An empty input is an error, unless its name ends in `.mlir`, or `is_mlir` is set and its name does not end in
+/// `.spv`.
 pub fn read(path: &Path, format: DiagnosticsFormat, is_mlir: bool) -> Result<Input, Failure> {
     let origin = Origin::new(path);
     let content = match &origin.path {
-        None => content(&mut io::stdin().lock(), 0, true),
+        None => content(&mut io::stdin().lock(), 0, is_mlir),
         Some(path) => File::open(path).and_then(|mut file| {
             let size = file.metadata().map_or(0, |m| m.len());
             let has = |name| path.extension().is_some_and(|extension| extension == name);
@@ -151,6 +151,10 @@ fn content(from: &mut dyn Read, size: usize, may_be_empty: bool) -> io::Result<R
     from.read_to_end(&mut bytes)?;
     if bytes.is_empty() && !may_be_empty {
         let diagnostic = Box::new(Diagnostic::error(Place::None, spv_opt::EMPTY));
+        return Ok(Err(Wrong { diagnostic, text: String::new() }));
+    }
+    if let Some(message) = spv_opt::foreign_format(&bytes) {
+        let diagnostic = Box::new(Diagnostic::error(Place::None, message));
         return Ok(Err(Wrong { diagnostic, text: String::new() }));
     }
     let binary = spv_opt::is_binary(&bytes[..bytes.len().min(4)]);

@@ -16,14 +16,14 @@ use spv_opt::dialect::validate::{Api, TargetEnv};
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::{note_verified, verify_module_with};
-use spv_opt::ir::{Diagnostic, Executor, Inline, Place, byte_string};
+use spv_opt::ir::{Diagnostic, Executor, Inline, Place, Severity, byte_string};
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::IdMap;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
 use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode_pieces};
-use spv_opt::{Context, Diagnostics, Module};
+use spv_opt::{Context, Diagnostics, Module, foreign_language};
 use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::path::Path;
@@ -99,14 +99,25 @@ impl Job<'_> {
                 text_positions::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
+            if let (Some(note), Some(first)) = (foreign_language(&origin.text()), list.list.first_mut())
+                && first.severity == Severity::Error
+            {
+                first.notes.push((Place::None, note.to_owned()));
+            }
             diagnostics(args.diagnostics_format, source, &wrong, &list)
         };
         let failed = |list: Diagnostics| Failure::Diagnostics(shown(list));
         let mut module = ManuallyDrop::new(module.map_err(failed)?);
-        let warnings = self.warnings(&module);
-        if !warnings.list.is_empty() {
-            _ = std::io::stderr().write_all(shown(warnings).as_bytes());
+        let mut warnings = self.warnings(&module);
+        if reader.kind == InputKind::Mlir && args.exports(emit) {
+            warnings.list.extend(spv_opt::unexported_attributes(&module).list);
         }
+        let warn = |warnings: Diagnostics| {
+            if !warnings.list.is_empty() {
+                _ = std::io::stderr().write_all(shown(warnings).as_bytes());
+            }
+        };
+        warn(warnings);
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
         let default = ExportOptions::default();
@@ -116,6 +127,10 @@ impl Job<'_> {
             true => timing.phase("Export", || export_module(&module, &options)).map_err(failed)?,
             false => Exported::default(),
         };
+        if reader.kind == InputKind::Mlir && args.validation.env.is_none() {
+            warn(spv_opt::type_warnings(&words));
+        }
+        self.check_id_bound(&words).map_err(failed)?;
         let ids = ids.unwrap_or_default();
         if let Some(prefix) = &args.mlir.spirv_save_validation_files_with_prefix {
             output::save_validation_file(prefix, 0, &words).map_err(failed)?;
@@ -123,7 +138,9 @@ impl Job<'_> {
         self.print_reports(&module)?;
         let functions = functions::find(&module, &args.function)?;
         if !functions.is_empty() && !matches!(emit, Emit::Text | Emit::Generic | Emit::None) {
-            return Err(Failure::Usage("--function selects text: use it with --emit=text".to_owned()));
+            let message = "--function prints functions as MLIR text only: remove it, or use --emit=text without \
+                           a binary or assembly output file";
+            return Err(Failure::Usage(message.to_owned()));
         }
         let mut finished = Vec::new();
         for picture in pictures {
@@ -211,7 +228,9 @@ impl Job<'_> {
             // The context is leaked because the process is about to end.
             _ = ManuallyDrop::new(ctx.clone());
         }
-        let written = timing.phase("Recoding", || recode_pieces(ctx, words, options)).map_err(|list| {
+        let recoded = self.check_id_bound(words);
+        let recoded = recoded.and_then(|()| timing.phase("Recoding", || recode_pieces(ctx, words, options)));
+        let written = recoded.map_err(|list| {
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(ctx) };
             Failure::Diagnostics(diagnostics(self.shared.args.diagnostics_format, source, words, &list))
         })?;
@@ -293,6 +312,11 @@ impl Job<'_> {
         }
     }
 
+    /// Checks the id bound of a binary for the target environment, if `--target-env` is given.
+    fn check_id_bound(&self, words: &[u32]) -> Result<(), Diagnostics> {
+        self.shared.args.validation.env.as_ref().map_or(Ok(()), |env| env.check_id_bound(words))
+    }
+
     /// Validates the module for the target environment, if `--target-env` is given.
     fn judge_for_env(&self, module: &Module) -> Result<(), Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
@@ -357,6 +381,7 @@ impl<'j> Reader<'j> {
     }
 
     fn import(&self, words: &[u32]) -> Result<Module, Diagnostics> {
+        self.job.check_id_bound(words)?;
         let options = self.import_options();
         self.job.shared.timing.phase("Import", || import_with(self.ctx, words, &options))
     }

@@ -35,6 +35,7 @@ use failure::Failure;
 use job::{Job, Shared};
 use spv_opt::Diagnostics;
 use spv_opt::dialect::dialect;
+use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::suggest_op;
 use std::io::{self, IsTerminal, Write};
 use timing::Timing;
@@ -139,13 +140,28 @@ fn all(args: Args) -> Result<i32, Failure> {
     status
 }
 
-/// Prints the description of an op. The name is as in MLIR text or as in the specification. Returns the exit status.
+/// Returns the description of an op, or of an instruction that is not an op. The name is as in MLIR text or as in the
+/// specification.
+fn description(registry: &Registry, name: &str) -> Option<String> {
+    let instruction = name.strip_prefix("spv.").or(name.strip_prefix("Op")).unwrap_or(name);
+    let in_text = format!("spv.{instruction}");
+    if let Some(id) = registry.op_by_name(name).or_else(|| registry.op_by_name(&in_text)) {
+        return Some(spv_opt::describe::sheet(registry, id));
+    }
+    let instruction = format!("Op{instruction}");
+    let representation = spv_opt::describe::representation(&instruction)?;
+    Some(format!(
+        "{instruction} is not an op of the dialect. MLIR text has in its place:\n  {representation}\n"
+    ))
+}
+
+/// Prints the description of an op or instruction. Returns the exit status.
 fn describe(name: &str) -> i32 {
     let registry = spv_opt::registry();
     let in_text = format!("spv.{}", name.strip_prefix("Op").unwrap_or(name));
-    match registry.op_by_name(name).or_else(|| registry.op_by_name(&in_text)) {
-        Some(id) => {
-            _ = io::stdout().write_all(spv_opt::describe::sheet(&registry, id).as_bytes());
+    match description(&registry, name) {
+        Some(text) => {
+            _ = io::stdout().write_all(text.as_bytes());
             0
         }
         None => {

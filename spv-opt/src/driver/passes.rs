@@ -171,26 +171,45 @@ fn only_text_option(registry: &Registry, name: &str) -> Option<&'static str> {
     }
 }
 
+/// An error in a textual pipeline or in the options of a pass.
+pub struct WrongPipeline {
+    /// The pipeline, or the command-line option as the user may have written it.
+    pub text: String,
+    /// Whether the error is in a command-line option.
+    pub is_option: bool,
+    /// The error, with its position in `text`.
+    pub error: PipelineError,
+}
+
 impl PassArgs {
     /// Builds the pipeline from the command-line options.
     ///
     /// # Errors
-    /// The text of the malformed pipeline, and the error in it.
-    pub fn pipeline(&self, registry: &Registry) -> Result<Pipeline, (String, PipelineError)> {
+    /// An error in a textual pipeline, or in the options of a pass.
+    pub fn pipeline(&self, registry: &Registry) -> Result<Pipeline, WrongPipeline> {
         let mut all = Pipeline::new();
         let common = [(FAST_MATH.to_owned(), "true".to_owned())];
         let common = if self.manager.fast_math { &common[..] } else { &[] };
         for (name, value) in &self.steps {
+            let implied = only_text_option(registry, name).filter(|_| !value.contains('='));
+            let implied = implied.map_or_else(String::new, |option| format!("{option}="));
             let text = match (name.as_str(), value.as_str()) {
                 (PIPELINE, text) => text.to_owned(),
                 (name, "") => name.to_owned(),
-                (name, value) => match only_text_option(registry, name) {
-                    Some(option) if !value.contains('=') => format!("{name}{{{option}={value}}}"),
-                    _ => format!("{name}{{{value}}}"),
-                },
+                (name, value) => format!("{name}{{{implied}{value}}}"),
             };
-            let pipeline = Pipeline::parse_with(registry, &text, common)
-                .map_err(|error| (if name == PIPELINE { value.clone() } else { name.clone() }, error))?;
+            let pipeline = Pipeline::parse_with(registry, &text, common).map_err(|mut error| {
+                if name == PIPELINE {
+                    return WrongPipeline { text, is_option: false, error };
+                }
+                let after_name = error.at.saturating_sub(name.len() + 1);
+                if after_name > 0 {
+                    error.at -= after_name.min(implied.len());
+                }
+                error.at += "--".len();
+                let value = if value.is_empty() { String::new() } else { format!("={value}") };
+                WrongPipeline { text: format!("--{name}{value}"), is_option: true, error }
+            })?;
             if pipeline.anchor == all.anchor {
                 all.items.extend(pipeline.items);
             } else {

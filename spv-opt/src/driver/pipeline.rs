@@ -1,10 +1,10 @@
 //! Runs the pass pipeline and prints reports about it
 
-use super::passes::{Display, ManagerArgs, PassArgs, PrintIr};
+use super::passes::{Display, ManagerArgs, PassArgs, PrintIr, WrongPipeline};
 use super::timing::Timing;
 use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::{Diagnostic, Place};
-use spv_opt::passes::pipeline::{PipelineElement, PipelineError};
+use spv_opt::passes::pipeline::PipelineElement;
 use spv_opt::passes::{
     self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Subject, Threads, Verify,
 };
@@ -21,7 +21,7 @@ use std::time::Duration;
 /// # Errors
 /// The rendered syntax error in the textual pipeline.
 pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
-    let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|(text, error)| shown(&text, &error))?;
+    let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|wrong| shown(&wrong))?;
     let pipeline = pipeline.completed();
     if args.manager.dump_pipeline {
         eprint(&format!("Pass Manager with {} passes:\n{pipeline}\n", pipeline.passes().len()));
@@ -29,11 +29,12 @@ pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     Ok(pipeline)
 }
 
-/// Renders a syntax error in a textual pipeline, with a caret under its position.
-fn shown(text: &str, error: &PipelineError) -> String {
+/// Renders an error in a textual pipeline or pass option, with a caret under its position.
+fn shown(WrongPipeline { text, is_option, error }: &WrongPipeline) -> String {
     let line = text.replace(['\n', '\t'], " ");
     let column = text.get(..error.at).map_or(0, |before| before.chars().count());
-    format!("<pipeline>:1:{}: error: {error}\n{line}\n{:column$}^\n", column + 1, "")
+    let place = if *is_option { "spv-opt".to_owned() } else { format!("<pipeline>:1:{}", column + 1) };
+    format!("{place}: error: {error}\n{line}\n{:column$}^\n", "")
 }
 
 /// Returns whether a pipeline legalizes modules for a target environment.

@@ -35,7 +35,7 @@ pub fn run(call: Call) -> Exit {
             env.map(|env| env.environment.version)
                 .ok_or_else(|| format!("error: Unrecognized target env: {}", name.display()))?
         }
-        None => asm::stated_version(&bytes).unwrap_or(0x0001_0600),
+        None => asm::stated_version(&bytes).unwrap_or(asm::NEWEST_VERSION),
     };
     let target = AssembleOptions { version, preserve_numeric_ids: parsed.has("--preserve-numeric-ids") };
     let text = byte_string::text_of(bytes);

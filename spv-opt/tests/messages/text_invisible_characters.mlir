@@ -1,3 +1,3 @@
-﻿spv.module Logical GLSL450 {
+​spv.module Logical GLSL450 {
   spv.String @s "a‮b" ​
 }

@@ -17,7 +17,7 @@
 // CFG-NOT: @shade
 // WRONG: error: there is no function 'helpr': did you mean 'helper'?
 // NONE: error: there is no function 'nothing': 'spv-opt stat FILE' lists the functions
-// BINARY: error: --function selects text: use it with --emit=text
+// BINARY: error: --function prints functions as MLIR text only: remove it, or use --emit=text
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
   spv.EntryPoint "Fragment" @shade name("main")
   spv.ExecutionMode @shade "OriginUpperLeft"

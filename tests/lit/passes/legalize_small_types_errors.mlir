@@ -63,7 +63,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16], []> {
 
 spv.module PhysicalStorageBuffer64 GLSL450 requires #spv.vce<v1.5, [Shader, Int8, PhysicalStorageBufferAddresses], []> {
   spv.func @element(%p: !spv.ptr<i8, PhysicalStorageBuffer, stride=1>, %i: i32) "None" {
-    // expected-error @+1 {{'spv.PtrAccessChain' in a block of small types cannot be legalized: only loads, stores and access chains can use such a pointer}}
+    // expected-error @+1 {{'spv.PtrAccessChain' in a block of small types cannot be legalized: only loads, stores and access chains can use a pointer to a small type}}
     %q = spv.PtrAccessChain %p[%i] : !spv.ptr<i8, PhysicalStorageBuffer, stride=1>, i32
     spv.Return
   }

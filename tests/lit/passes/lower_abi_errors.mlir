@@ -59,7 +59,7 @@ module attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Float16], []
 // -----
 
 spv.module Logical GLSL450 {
-  // expected-error @+1 {{'spv.entry_point_abi' has no integer elements attribute 'local_size'}}
+  // expected-error @+1 {{'spv.entry_point_abi' needs an attribute 'local_size' with one to three positive integers}}
   spv.func @f() "None" attributes {spv.entry_point_abi = {size = 1 : i32}} {
     spv.Return
   }

@@ -437,7 +437,7 @@ impl Words<'_> {
             return Err(self.refused(
                 body,
                 op,
-                "only loads, stores and access chains can use such a pointer",
+                "only loads, stores and access chains can use a pointer to a small type",
             ));
         };
         let hints = memory_access::VOLATILE | memory_access::NONTEMPORAL;

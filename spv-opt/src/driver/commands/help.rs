@@ -8,6 +8,7 @@ use crate::driver::{mlir, passes, validation_args, view};
 use crate::spirv_tools;
 use clap::{Arg, Command, CommandFactory};
 use spv_opt::dialect::validate::FAMILIES;
+use spv_opt::dialect::validate::builtins::describe_rule;
 use spv_opt::dialect::validate::rule::Scope;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -85,7 +86,7 @@ pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
     }
 }
 
-/// Prints the overview, or the help of a topic, command, program, pass or rule. Returns the exit status.
+/// Prints the overview, or the help of a topic, command, program, pass, rule or op. Returns the exit status.
 pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     let args: Vec<OsString> = args.skip(1).collect();
     let name = match &args[..] {
@@ -104,6 +105,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     }
     let sheet =
         if name == "lsp" { Some(SERVER.to_owned()) } else { of_pass(&name).or_else(|| of_rule(&name)) };
+    let sheet = sheet.or_else(|| super::super::description(&spv_opt::registry(), &name));
     if let Some(sheet) = sheet {
         _ = io::stdout().write_all(sheet.as_bytes());
         return 0;
@@ -125,7 +127,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
                 names.extend(spv_opt::pass_registry().passes().iter().map(|pass| pass.name));
                 let best = spv_opt::ir::suggest(&name, names.into_iter());
                 let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
-                let message = format!("there is no topic, command, pass or rule '{name}'{advice}");
+                let message = format!("there is no topic, command, pass, op or rule '{name}'{advice}");
                 _ = writeln!(io::stderr(), "spv-opt: error: {message} (see spv-opt --help)");
                 return 1;
             }
@@ -183,6 +185,10 @@ fn search(word: &str) -> String {
 /// Returns the description of the validation rule `id`, or `None` if the rule is unknown. Messages of the validator end
 /// with this id in brackets: `[VUID-...]`.
 fn of_rule(id: &str) -> Option<String> {
+    if let Some(text) = describe_rule(id) {
+        let section = "Environments: Vulkan\nStated by: the chapter of Vulkan's specification on built-ins\n";
+        return Some(format!("{id}: {text}\n\n{section}"));
+    }
     let rule = FAMILIES.iter().flat_map(|family| family.rules).find(|rule| rule.id == id)?;
     let scope = match rule.scope {
         Scope::Any => "all environments",

@@ -106,7 +106,9 @@ const MEANT: [(&str, &str); 14] = [
 /// Returns an error message if the first argument looks like a command, but is neither a command nor a file.
 pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     let name = args.nth(1)?.into_string().ok()?;
-    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase()) || Path::new(&name).exists() {
+    let is_word = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    if !is_word || Path::new(&name).exists() {
         return None;
     }
     let program = format!("spirv-{name}");
@@ -119,11 +121,20 @@ pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
             .find_map(|(command, option)| (*command == name).then_some(*option))
             .or_else(|| spv_opt::ir::suggest(&name, names)),
     };
+    let is_foreign_program = name.starts_with("spirv-");
     // A single argument that resembles no command is the name of a missing file, which has its own error message.
-    if best.is_none() && args.next().is_none() {
+    if best.is_none() && !is_foreign_program && args.next().is_none() {
         return None;
     }
-    let advice = best.map_or_else(String::new, |best| format!(": did you mean 'spv-opt {best}'?"));
+    let advice = match best {
+        Some(best) => format!(": did you mean 'spv-opt {best}'?"),
+        None if is_foreign_program => {
+            let names = spirv_tools::programs().map(|[name, ..]| name);
+            let names: Vec<&str> = names.filter(|name| name.starts_with("spirv-")).collect();
+            format!(": the programs of SPIRV-Tools are {}", names.join(", "))
+        }
+        None => String::new(),
+    };
     Some(format!("unknown command or file '{name}'{advice}"))
 }
 
