@@ -95,6 +95,16 @@ pub fn replace(body: &mut Body, old: Value, new: Value) -> Result<(), String> {
     Ok(())
 }
 
+/// Sets the debug name of a value, which export writes as OpName. `None` removes the name.
+///
+/// # Errors
+/// The value belongs to another body or to an erased op.
+pub fn set_name(ctx: &Context, body: &mut Body, value: Value, name: Option<&str>) -> Result<(), String> {
+    check_value(body, value)?;
+    Builder::new(body).set_value_name(value, name.map(|name| ctx.ident(name)));
+    Ok(())
+}
+
 fn check_placed(body: &Body, op: Op) -> Result<(), String> {
     let placed = body.has_op(op) && body.parent(op).is_some();
     placed.then_some(()).ok_or_else(|| "the op was erased, or belongs to another body".to_owned())

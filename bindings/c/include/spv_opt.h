@@ -484,6 +484,12 @@ enum spvopt_status spvopt_value_name(struct spvopt_module *module,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
+// Sets the debug name of a value, which export writes as OpName; null removes the name.
+enum spvopt_status spvopt_value_set_name(struct spvopt_module *module,
+                                         struct spvopt_value value,
+                                         const char *name,
+                                         struct spvopt_diagnostics **errors);
+
 // Writes the op that defines a value. Writes the null handle for a block argument.
 enum spvopt_status spvopt_value_owner(struct spvopt_module *module,
                                       struct spvopt_value value,

@@ -634,6 +634,26 @@ pub unsafe extern "C" fn spvopt_value_name(
     unsafe { look(module, value, out, errors, name) }
 }
 
+/// Sets the debug name of a value, which export writes as OpName; null removes the name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_value_set_name(
+    module: *mut Module,
+    value: Value,
+    name: *const c_char,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let set = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, value) = handles.find(value)?;
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
+        let name = unsafe { optional(name, "the name") }?;
+        let ctx = unit.module().ctx.clone();
+        let body = op_path::body_mut(unit.module_mut(), &path).ok_or_else(erased_body)?;
+        op_edits::set_name(&ctx, body, value, name).map_err(Failure::input)
+    };
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
+    unsafe { parts(module, &mut (), errors, set) }
+}
+
 /// Writes the op that defines a value. Writes the null handle for a block argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_owner(

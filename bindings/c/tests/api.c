@@ -302,6 +302,11 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     expect(attribute_is(module, copy, "memory_access", "Volatile"), "with its attribute");
     expect(!spvopt_op_results(module, copy, &results, NULL) && results.count == 1, "the new result");
     expect(spvopt_op_erase(module, load, NULL) == SPVOPT_STATUS_ERROR, "it has uses");
+    expect(!spvopt_value_set_name(module, results.data[0], "copy", NULL), "a debug name");
+    expect(!spvopt_value_name(module, results.data[0], &text, NULL) && !strcmp((char *)text.data, "copy"), "it is set");
+    spvopt_bytes_free(&text);
+    expect(!spvopt_value_set_name(module, results.data[0], NULL, NULL), "no debug name");
+    expect(!spvopt_value_name(module, results.data[0], &text, NULL) && text.data == NULL, "it is removed");
     expect(!spvopt_value_replace(module, old.data[0], results.data[0], NULL), "replace");
     expect(!spvopt_op_move_before(module, copy, load, NULL), "move");
     expect(spvopt_op_move_before(module, copy, copy, NULL) == SPVOPT_STATUS_ERROR, "before itself");
@@ -309,6 +314,7 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     expect(spvopt_op_erase(module, load, NULL) != SPVOPT_STATUS_OK, "it is erased");
     expect(spvopt_op_results(module, load, &old, NULL) != SPVOPT_STATUS_OK, "nothing of an erased op");
     expect(spvopt_value_replace(module, results.data[0], old.data[0], NULL) != SPVOPT_STATUS_OK, "an erased value");
+    expect(spvopt_value_set_name(module, old.data[0], "x", NULL) != SPVOPT_STATUS_OK, "no name for an erased value");
     expect(spvopt_op_create(module, copy, "spv.Lod", NULL, 0, NULL, 0, NULL, &load, NULL) == SPVOPT_STATUS_ERROR, "no such op");
     expect(spvopt_op_create(module, copy, "spv.Load", operands.data, 1, NULL, 0, NULL, &load, NULL) == SPVOPT_STATUS_ERROR, "no result type");
     expect(spvopt_run(module, "oops", NULL) != SPVOPT_STATUS_OK, "no such pass");

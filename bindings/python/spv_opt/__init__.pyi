@@ -46,7 +46,9 @@ class Value:
     def type(self) -> str: ...
     @property
     def name(self) -> Optional[str]:
-        """The debug name."""
+        """The debug name. Assign to it to change the name, or None to remove it."""
+    @name.setter
+    def name(self, name: Optional[str]) -> None: ...
     @property
     def owner(self) -> Optional[Op]:
         """The op that defines the value as a result; None for a block argument."""

@@ -80,7 +80,8 @@ pub fn read(
     let options = ReadOptions { name, format, unverified: !verify, strict, target_env };
     let bytes = match &data {
         Input::Text(text)
-            if [".spv", ".spvasm", ".mlir"].iter().any(|extension| text.ends_with(extension)) =>
+            if !text.contains('\n')
+                && [".spv", ".spvasm", ".mlir"].iter().any(|extension| text.ends_with(extension)) =>
         {
             return Err(PyValueError::new_err(format!("'{text}' is a file name: use spv_opt.read_file")));
         }

@@ -387,6 +387,13 @@ impl Value {
         self.with(py, |ctx, body| body.value_name(self.value).map(|name| ctx.str(name).to_owned()))
     }
 
+    /// Sets the debug name of the value. `None` removes the name.
+    #[setter(name)]
+    fn set_name(&self, py: Python<'_>, name: Option<&str>) -> PyResult<()> {
+        let done = self.at.change(py, |ctx, body| op_edits::set_name(ctx, body, self.value, name))?;
+        done.map_err(PyValueError::new_err)
+    }
+
     /// Returns the op that defines the value, or `None` for a block argument.
     #[getter]
     fn owner(&self, py: Python<'_>) -> PyResult<Option<Op>> {

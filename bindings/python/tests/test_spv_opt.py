@@ -293,6 +293,24 @@ class Ops(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "stale because passes have run"):
             load.results[0].replace(old)
 
+    def test_names_of_values(self):
+        load = next(op for op in self.module.walk() if op.name == "spv.Load")
+        value = load.results[0]
+        value.name = "first"
+        self.assertEqual(value.name, "first")
+        self.assertIn('"first"', self.module.assembly())
+        value.name = None
+        self.assertIsNone(value.name)
+        new = load.create_before("spv.Load", load.operands, load.attributes, value.type)
+        value.replace(new.results[0])
+        load.erase()
+        with self.assertRaisesRegex(ValueError, "an op that was erased"):
+            value.name = "late"
+        mode = next(op for op in self.module.walk() if op.name == "spv.ExecutionMode")
+        mode.set_attribute("execution_mode", ("LocalSize", 8, 8, 1))
+        self.assertEqual(mode.attributes["execution_mode"], "LocalSize, 8, 8, 1")
+        self.assertIn("LocalSize 8 8 1", self.module.assembly())
+
     def test_copies(self):
         for copied in (copy.copy(self.module), copy.deepcopy(self.module)):
             self.assertEqual(copied.export(), self.module.export())
