@@ -2,7 +2,7 @@
 
 use crate::attr_text;
 use crate::build::{OpSpec, other_value, unknown_key, wrong_value};
-use spv_dialect::decorations::{self, enum_value};
+use spv_dialect::decorations::{self, enum_text, enum_value};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op};
 use spv_parser::parse_attr;
@@ -42,7 +42,7 @@ fn text(ctx: &Context, body: &Body, op: Op, def: &OpDef, index: usize) -> Option
             let list = body.slot_attr(op, number)?;
             let AttrData::Words(words) = ctx.attr_data(list) else { return Some(attr_text(ctx, list)) };
             let texts = words.iter().map(|&word| match param.kind {
-                ParamKind::Enum(def) => names(def, word),
+                ParamKind::Enum(def) => enum_text(def, word),
                 _ => word.to_string(),
             });
             format!("[{}]", texts.collect::<Vec<_>>().join(", "))
@@ -54,7 +54,7 @@ fn text(ctx: &Context, body: &Body, op: Op, def: &OpDef, index: usize) -> Option
             let operands = operands.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]).iter();
             let texts =
                 operands.zip(operand_kinds(def, value)).map(|(&attr, kind)| operand_text(ctx, kind, attr));
-            std::iter::once(names(def, value)).chain(texts).collect::<Vec<_>>().join(", ")
+            std::iter::once(enum_text(def, value)).chain(texts).collect::<Vec<_>>().join(", ")
         }
         Slot::Attribute => attr_text(ctx, body.slot_attr(op, number)?),
     })
@@ -69,7 +69,9 @@ fn operand_kinds(def: &'static EnumDef, value: u32) -> impl Iterator<Item = Para
 /// Formats the operand of an enumerant.
 fn operand_text(ctx: &Context, kind: ParamKind, attr: Attribute) -> String {
     match (kind, word(ctx, attr)) {
-        (ParamKind::Enum(def) | ParamKind::ConstEnum(def), Some(word)) => format!("\"{}\"", names(def, word)),
+        (ParamKind::Enum(def) | ParamKind::ConstEnum(def), Some(word)) => {
+            format!("\"{}\"", enum_text(def, word))
+        }
         (ParamKind::Word, Some(word)) => word.to_string(),
         _ => attr_text(ctx, attr),
     }
@@ -89,15 +91,6 @@ fn operand(ctx: &Context, kind: ParamKind, attr: Attribute) -> Attribute {
 
 fn word(ctx: &Context, attr: Attribute) -> Option<u32> {
     ctx.attr_u64(attr).and_then(|value| u32::try_from(value).ok())
-}
-
-/// Returns the name of an enumerant, or the names of several bit enumerants joined by `|`.
-fn names(def: &EnumDef, value: u32) -> String {
-    if let Some(enumerant) = def.by_value(value) {
-        return enumerant.name.to_owned();
-    }
-    let present: Vec<&str> = def.present(value).map(|enumerant| enumerant.name).collect();
-    if present.is_empty() { value.to_string() } else { present.join("|") }
 }
 
 /// Lists the attributes of an op: names, and values in the syntax that [`set`] accepts. Parameters that are not SSA
@@ -166,8 +159,8 @@ pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str
     }
     let slots = spec.into_slots().map_err(|errors| joined(&errors))?;
     let mut builder = Builder::new(body);
-    for number in first..first + usize::from(param.slots()) {
-        builder.set_slot(op, number, slots[number]);
+    for (number, &raw) in slots.iter().enumerate().skip(first).take(usize::from(param.slots())) {
+        builder.set_slot(op, number, raw);
     }
     Ok(())
 }
