@@ -765,3 +765,15 @@ fn repeated_literals() {
         ),
     ]));
 }
+
+/// A program may import all names of the dialect: none of them hides a name of Rust's prelude.
+mod glob_import {
+    #[expect(unused_imports, reason = "the import is the test")]
+    use spv_build::spv::*;
+
+    #[test]
+    fn the_prelude_stays_visible() {
+        let texts: Result<Vec<Option<String>>, Box<str>> = Ok(vec![Some(String::new()), None]);
+        assert_eq!(texts.map(|texts| texts.len()), Ok(2));
+    }
+}

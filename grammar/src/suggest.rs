@@ -22,14 +22,19 @@ pub fn suggest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
 }
 
 /// Returns the known op name most similar to an unknown one. Prefers the same name in another instruction set, such as
-/// `spv.OCL.u_sub_sat` for `spv.USubSat`.
+/// `spv.OCL.u_sub_sat` for `spv.USubSat`. A name without a dialect may belong to any dialect, and may have the prefix `Op`
+/// of SPIR-V.
 pub fn suggest_op<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
     let last = |name: &str| {
         let last = name.rsplit('.').next().unwrap_or(name).bytes();
         last.filter(|byte| *byte != b'_').map(|byte| byte.to_ascii_lowercase()).collect::<Vec<u8>>()
     };
-    let (own, space) = (last(name), name.split('.').next());
-    let is_same = |known: &&str| known.split('.').next() == space && last(known) == own;
+    let space = name.split_once('.').map(|(space, _)| space);
+    let own = last(if space.is_none() { name.strip_prefix("Op").unwrap_or(name) } else { name });
+    let is_same = |known: &&str| {
+        let is_near = space.is_none_or(|space| known.split('.').next() == Some(space));
+        is_near && last(known) == own
+    };
     known.clone().find(is_same).or_else(|| suggest(name, known))
 }
 
@@ -87,5 +92,8 @@ mod tests {
         assert_eq!(best("spv.fadd"), Some("spv.FAdd"));
         assert_eq!(best("spv.FAd"), Some("spv.FAdd"));
         assert_eq!(best("spv.DivF"), None);
+        assert_eq!(best("FAdd"), Some("spv.FAdd"));
+        assert_eq!(best("OpFAdd"), Some("spv.FAdd"));
+        assert_eq!(best("spirv.FAdd"), Some("spv.FAdd"));
     }
 }

@@ -5,7 +5,9 @@
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{AttrKind, typed_constant, view};
 use spv_dialect::decorations;
-use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, ResultKind, Traits};
+use spv_ir::dialect::{
+    ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, ResultKind, SYMBOL_SLOT, Traits,
+};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint,
     Location, Module, NewOp, Op, Place, Severity, Type, Value, suggest, suggest_op, walk,
@@ -150,7 +152,8 @@ impl<'c> OpSpec<'c> {
             self.wrong_kind(param, &format!("the enumerant '{text}'"));
             return self;
         };
-        let Some(value) = spv_dialect::decorations::enum_value(def, text) else {
+        let value = decorations::enum_value(def, text);
+        let Some(value) = value.filter(|&value| value != ABSENT && def.is_known(value)) else {
             let (kind, wrong) = (def.name, text.split('|').find(|name| def.by_name(name).is_none()));
             let wrong = wrong.unwrap_or(text);
             let advice = suggestion(wrong, def.names.iter().map(|(name, _)| *name));
@@ -189,7 +192,9 @@ impl<'c> OpSpec<'c> {
             }
         }
         if rest.len() > 0 {
-            self.error(&format!("{} more operands than the enumerants take", rest.len()));
+            let (found, taken) = (operands.len(), operands.len() - rest.len());
+            let names = decorations::enum_text(def, value);
+            self.error(&format!("'{names}' takes {taken} operands, but found {found}"));
         }
         if !operands.is_empty() {
             self.slots[slot] = self.ctx.array_attr(operands).raw();
@@ -198,12 +203,16 @@ impl<'c> OpSpec<'c> {
 
     /// Adds a discardable attribute, such as a decoration.
     pub fn attr(mut self, key: &str, attr: Attribute) -> Self {
-        if let Some(problem) = self.def.and_then(|(_, def)| unknown_key(def, key)) {
+        let Some((_, def)) = self.def else { return self };
+        if let Some(problem) = unknown_key(def, key) {
             self.error(&problem);
-        } else if self.ctx.has_attr(attr) {
-            self.attrs.push((self.ctx.ident(key), attr));
-        } else {
+        } else if !self.ctx.has_attr(attr) {
             self.error(&format!("the attribute for '{key}' belongs to another context"));
+        } else {
+            match other_value(self.ctx, def, key, attr) {
+                Ok(attr) => self.attrs.push((self.ctx.ident(key), attr)),
+                Err(problem) => self.error(&problem),
+            }
         }
         self
     }
@@ -257,6 +266,15 @@ impl<'c> OpSpec<'c> {
         Ok(builder.result(op, 0))
     }
 
+    /// Returns the contents of all attribute slots.
+    ///
+    /// # Errors
+    /// The errors found so far.
+    #[cfg(feature = "text")]
+    pub(crate) fn into_slots(self) -> Result<Vec<u32>, Diagnostics> {
+        if self.wrong.is_empty() { Ok(self.slots) } else { Err(self.errors()) }
+    }
+
     /// Returns a parameter and the index of its first attribute slot. Records an error if no parameter has this name.
     fn param(&mut self, name: &str) -> Option<(&'static Param, usize)> {
         let (_, def) = self.def?;
@@ -305,7 +323,15 @@ impl<'c> OpSpec<'c> {
     /// Records an error if the op takes another number of results.
     fn check_results(&mut self) {
         let (count, result) = (self.results.len(), self.def.map(|(_, def)| def.row.result));
+        let is_symbol = self.def.is_some_and(|(_, def)| {
+            def.traits.contains(Traits::SYMBOLIC)
+                && self.slots.get(SYMBOL_SLOT).is_some_and(|&name| name != 0)
+        });
         match result {
+            _ if is_symbol && count > 0 => {
+                self.error("has no result if 'sym_name' is given, but a result type is given");
+            }
+            _ if is_symbol => {}
             Some(ResultKind::One) if count == 0 => self.error("has a result, but no result type is given"),
             Some(ResultKind::None) if count > 0 => self.error("has no result, but a result type is given"),
             Some(ResultKind::One | ResultKind::Optional) if count > 1 => {
@@ -388,6 +414,28 @@ pub fn unexported_attributes(module: &Module) -> Diagnostics {
         }
     }
     found
+}
+
+/// Returns the value of an attribute that is not a parameter. The value of a decoration is converted to its usual form.
+///
+/// # Errors
+/// A message without the op name, if the decoration does not accept the value.
+pub(crate) fn other_value(
+    ctx: &Context,
+    def: &OpDef,
+    key: &str,
+    attr: Attribute,
+) -> Result<Attribute, String> {
+    match def.row.name.starts_with("spv.") {
+        true => decorations::usual_value(ctx, key, attr)
+            .map_err(|form| wrong_value(key, &form, &crate::attr_text(ctx, attr))),
+        false => Ok(attr),
+    }
+}
+
+/// Returns the error message for a wrong value of a decoration, without the op name.
+pub(crate) fn wrong_value(key: &str, form: &str, found: &str) -> String {
+    format!("the decoration '{key}' takes {form}, but found `{found}`")
 }
 
 /// Explanation of the keys of attributes that are not parameters.

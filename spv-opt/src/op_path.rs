@@ -1,6 +1,6 @@
 //! Op addresses that consist of the enclosing ops, for language bindings whose handles outlive a borrow of the module
 
-use spv_ir::{Body, Builder, Module, Op, Region};
+use spv_ir::{Block, Body, Builder, Module, Op, Region, Value, ValueDef};
 use std::sync::Arc;
 
 /// The isolated ops that enclose a body, outermost first. The path is empty for the body of the module.
@@ -14,6 +14,22 @@ pub fn body<'m>(module: &'m Module, path: &[Op]) -> Option<&'m Body> {
 /// Returns the body at a path for modification, or `None` if it does not exist.
 pub fn body_mut<'m>(module: &'m mut Module, path: &[Op]) -> Option<&'m mut Body> {
     path.iter().try_fold(&mut *module.body, |body, &op| Builder::new(body).into_nested_mut(op))
+}
+
+/// Whether a body has the value, and the op or block that defines it was not erased.
+pub fn has_value(body: &Body, value: Value) -> bool {
+    // After its op is erased, a value has no definition.
+    body.has_value(value) && body.value_def(value) != ValueDef::Forward
+}
+
+/// Whether a body has the block, and the op around the block was not erased.
+pub fn has_block(body: &Body, block: Block) -> bool {
+    body.has_block(block) && body.block_parent(block).is_none_or(|region| has_region(body, region))
+}
+
+/// Whether the op of a region was not erased.
+pub fn has_region(body: &Body, region: Region) -> bool {
+    body.region_owner(region).is_none_or(|op| body.has_op(op))
 }
 
 /// Returns the regions of an op, and the path of the body that contains them. An isolated op has its own body.

@@ -316,14 +316,14 @@ fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
         _ if target.is_some_and(|op| v::ExtInst::cast(x.facts.body, op).is_some()) => true,
         // An operand without a symbol is local to a function or not an id, so it is not checked.
         _ if target.is_none() && !is_constant(x, item) && !is_void(x, item) => true,
-        Want::Text => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_some()),
+        Want::Text => target.is_some_and(|op| v::StringOp::cast(x.facts.body, op).is_some()),
         Want::Constant => is_constant(x, item),
         Want::ConstantOrNone => is_constant(x, item) || number == Some(d::DEBUG_INFO_NONE),
         Want::One(list) => number.is_some_and(|number| list.contains(&number)),
         Want::Type => number.is_some_and(is_type),
         Want::Length => match target {
             Some(op) if number.is_none() && x.row().set != SETS[2] => {
-                v::String::cast(x.facts.body, op).is_none()
+                v::StringOp::cast(x.facts.body, op).is_none()
             }
             _ => has_integer_type(x, item, &[UNSIGNED], &[32, 64]),
         },

@@ -157,7 +157,7 @@ fn is_instruction(facts: &Facts<'_>, attr: Attribute, set: u16, number: u32) -> 
 }
 
 fn is_string(facts: &Facts<'_>, attr: Attribute) -> bool {
-    let is_op = definition(facts, attr).is_some_and(|op| facts.body.def(op) == v::String::ID);
+    let is_op = definition(facts, attr).is_some_and(|op| facts.body.def(op) == v::StringOp::ID);
     is_op || facts.ctx.attr_str(attr).is_some()
 }
 

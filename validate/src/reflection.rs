@@ -110,7 +110,7 @@ pub(super) fn is_u32(x: &OpSubject<'_>, item: OpComponent) -> bool {
 }
 
 fn string_of<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<&'a str> {
-    let string = v::String::cast(x.facts.body, x.facts.symbols.get(x.symbol_of(item)?)?)?;
+    let string = v::StringOp::cast(x.facts.body, x.facts.symbols.get(x.symbol_of(item)?)?)?;
     string.string(x.ctx())
 }
 

@@ -35,7 +35,7 @@ static bool reads(spvopt_module *module, spvopt_op load, const char *class) {
     return same;
 }
 
-/* Adds `Volatile` to the memory operands of a load, which may already have others, such as `Aligned`. */
+/* Adds `Volatile` to the memory operands of a load, which may already have others, such as `Aligned, 4`. */
 static void make_volatile(spvopt_module *module, spvopt_op load) {
     spvopt_attributes attributes = {0};
     spvopt_diagnostics *errors = NULL;
@@ -44,9 +44,9 @@ static void make_volatile(spvopt_module *module, spvopt_op load) {
     for (size_t i = 0; i < attributes.count; i++)
         if (!strcmp(attributes.data[i].name, "memory_access")) old = attributes.data[i].text;
     if (!strstr(old, "Volatile")) {
-        char *access = malloc(strlen(old) + sizeof "|Volatile");
+        char *access = malloc(strlen(old) + sizeof "Volatile|");
         if (!access) abort();
-        sprintf(access, "%s%sVolatile", old, *old ? "|" : "");
+        sprintf(access, "Volatile%s%s", *old ? "|" : "", old);
         check(spvopt_op_set_attribute(module, load, "memory_access", access, &errors), &errors);
         free(access);
     }

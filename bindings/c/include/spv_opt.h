@@ -414,17 +414,18 @@ enum spvopt_status spvopt_op_attributes(struct spvopt_module *module,
                                         struct spvopt_attributes *out,
                                         struct spvopt_diagnostics **errors);
 
-// Sets an attribute of an op to a value in MLIR syntax; null removes the attribute. Fails if the op does not accept
-// the attribute. Optimization and export will verify the module again.
+// Sets an attribute of an op to a value such as `7`, `Volatile`, `Aligned, 4` or other MLIR text; null removes the
+// attribute. Fails if the parameter or decoration does not accept the value. docs/bindings.md lists the syntax.
 enum spvopt_status spvopt_op_set_attribute(struct spvopt_module *module,
                                            struct spvopt_op op,
                                            const char *name,
                                            const char *text,
                                            struct spvopt_diagnostics **errors);
 
-// Creates an op without successors before another op, with the location of that op. Attribute values are in MLIR
-// syntax, as for `spvopt_op_set_attribute`. `result_type` is the result type in MLIR syntax, or null for an op without
-// result.
+// Creates an op without successors before another op, with the location of that op. Attribute values have the syntax of
+// `spvopt_op_set_attribute`. `result_type` is the result type in MLIR syntax, or null for an op without result. A
+// terminator must be created before the terminator that it replaces. Operand types are checked by the next
+// verification.
 enum spvopt_status spvopt_op_create(struct spvopt_module *module,
                                     struct spvopt_op before,
                                     const char *name,
@@ -436,7 +437,7 @@ enum spvopt_status spvopt_op_create(struct spvopt_module *module,
                                     struct spvopt_op *out,
                                     struct spvopt_diagnostics **errors);
 
-// Moves an op before another op of the same function.
+// Moves an op before another op of the same function. A terminator cannot move to the middle of a block.
 enum spvopt_status spvopt_op_move_before(struct spvopt_module *module,
                                          struct spvopt_op op,
                                          struct spvopt_op before,
@@ -482,6 +483,12 @@ enum spvopt_status spvopt_value_name(struct spvopt_module *module,
                                      struct spvopt_value value,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
+
+// Sets the debug name of a value, which export writes as OpName; null removes the name.
+enum spvopt_status spvopt_value_set_name(struct spvopt_module *module,
+                                         struct spvopt_value value,
+                                         const char *name,
+                                         struct spvopt_diagnostics **errors);
 
 // Writes the op that defines a value. Writes the null handle for a block argument.
 enum spvopt_status spvopt_value_owner(struct spvopt_module *module,

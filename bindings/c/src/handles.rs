@@ -3,7 +3,7 @@
 
 use crate::status::Failure;
 use spv_opt::ir;
-use spv_opt::op_path::Path;
+use spv_opt::op_path::{self, Path};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -114,12 +114,9 @@ macro_rules! part {
 }
 
 part!(Op, "an op", ir::Body::has_op);
-part!(Region, "a region", |body: &ir::Body, id| body.region_owner(id).is_none_or(|op| body.has_op(op)));
-part!(Block, "a block", |body: &ir::Body, id| {
-    let owner = body.block_parent(id).and_then(|region| body.region_owner(region));
-    owner.is_none_or(|op| body.has_op(op))
-});
-part!(Value, "a value", |body: &ir::Body, id| body.value_def(id) != ir::ValueDef::Forward);
+part!(Region, "a region", op_path::has_region);
+part!(Block, "a block", op_path::has_block);
+part!(Value, "a value", op_path::has_value);
 
 /// The handles that were issued for a module.
 pub struct Handles {

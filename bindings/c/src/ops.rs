@@ -181,7 +181,12 @@ unsafe fn list<P: EntityHandle, Q: EntityHandle, L: From<Vec<Q>>>(
 }
 
 fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
-    op_path::body(unit.module(), path).ok_or_else(|| Failure::argument("the op has no body".to_owned()))
+    op_path::body(unit.module(), path).ok_or_else(erased_body)
+}
+
+/// Returns the failure for a handle whose function or module was erased.
+fn erased_body() -> Failure {
+    Failure::argument("the handle belongs to a function or module that was erased".to_owned())
 }
 
 /// Returns the body at `path`. Fails if the body no longer contains the entity `id`.
@@ -407,8 +412,8 @@ pub unsafe extern "C" fn spvopt_op_attributes(
     unsafe { look(module, op, out, errors, attributes) }
 }
 
-/// Sets an attribute of an op to a value in MLIR syntax; null removes the attribute. Fails if the op does not accept
-/// the attribute. Optimization and export will verify the module again.
+/// Sets an attribute of an op to a value such as `7`, `Volatile`, `Aligned, 4` or other MLIR text; null removes the
+/// attribute. Fails if the parameter or decoration does not accept the value. docs/bindings.md lists the syntax.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_set_attribute(
     module: *mut Module,
@@ -425,7 +430,7 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
         let text = unsafe { optional(text, "the attribute") }?;
         let ctx = unit.module().ctx.clone();
         let body = op_path::body_mut(unit.module_mut(), &path);
-        let body = body.ok_or_else(|| Failure::argument("the op has no body".to_owned()))?;
+        let body = body.ok_or_else(erased_body)?;
         op_attrs::set(&ctx, body, op, name, text).map_err(Failure::input)
     };
     // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
@@ -447,7 +452,7 @@ unsafe fn edit<T>(
         let (path, op) = handles.find(op)?;
         let ctx = unit.module().ctx.clone();
         let body = op_path::body_mut(unit.module_mut(), &path);
-        let body = body.ok_or_else(|| Failure::argument("the op has no body".to_owned()))?;
+        let body = body.ok_or_else(erased_body)?;
         edit(&ctx, body, op, handles, &path)
     };
     // SAFETY: the caller upholds the contract of this function.
@@ -461,9 +466,10 @@ fn in_body<P: EntityHandle>(handles: &Handles, path: &Path, part: P) -> Result<P
     here.ok_or_else(|| Failure::argument(format!("the handle of {} belongs to another function", P::NAME)))
 }
 
-/// Creates an op without successors before another op, with the location of that op. Attribute values are in MLIR
-/// syntax, as for `spvopt_op_set_attribute`. `result_type` is the result type in MLIR syntax, or null for an op without
-/// result.
+/// Creates an op without successors before another op, with the location of that op. Attribute values have the syntax of
+/// `spvopt_op_set_attribute`. `result_type` is the result type in MLIR syntax, or null for an op without result. A
+/// terminator must be created before the terminator that it replaces. Operand types are checked by the next
+/// verification.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_create(
     module: *mut Module,
@@ -481,9 +487,9 @@ pub unsafe extern "C" fn spvopt_op_create(
         // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let name = unsafe { required(name, "the name") }?;
         // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
-        let operands = unsafe { items(operands, operand_count) };
+        let operands = unsafe { items(operands, operand_count, "the operands") }?;
         // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
-        let attributes = unsafe { items(attributes, attribute_count) };
+        let attributes = unsafe { items(attributes, attribute_count, "the attributes") }?;
         // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
         let result = unsafe { optional(result_type, "the type") }?;
         let operands = operands.iter().map(|&value| in_body(handles, path, value));
@@ -503,19 +509,20 @@ pub unsafe extern "C" fn spvopt_op_create(
     unsafe { edit(module, before, out, errors, create) }
 }
 
-/// Converts a C array to a slice.
+/// Converts a C array to a slice. Fails if the array is null but has items.
 ///
 /// # Safety
 /// `data` is null or points to an array of `count` items.
-unsafe fn items<'a, T>(data: *const T, count: usize) -> &'a [T] {
-    if data.is_null() || count == 0 {
-        return &[];
+unsafe fn items<'a, T>(data: *const T, count: usize, what: &str) -> Result<&'a [T], Failure> {
+    match (data.is_null(), count) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(Failure::argument(format!("{what} are null, but their count is {count}"))),
+        // SAFETY: the caller upholds the contract of this function.
+        (false, _) => Ok(unsafe { std::slice::from_raw_parts(data, count) }),
     }
-    // SAFETY: the caller upholds the contract of this function.
-    unsafe { std::slice::from_raw_parts(data, count) }
 }
 
-/// Moves an op before another op of the same function.
+/// Moves an op before another op of the same function. A terminator cannot move to the middle of a block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_move_before(
     module: *mut Module,
@@ -523,8 +530,8 @@ pub unsafe extern "C" fn spvopt_op_move_before(
     before: Op,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    let change = |_: &Context, body: &mut Body, op, handles: &mut Handles, path: &Path| {
-        op_edits::move_before(body, op, in_body(handles, path, before)?).map_err(Failure::input)
+    let change = |ctx: &Context, body: &mut Body, op, handles: &mut Handles, path: &Path| {
+        op_edits::move_before(ctx, body, op, in_body(handles, path, before)?).map_err(Failure::input)
     };
     // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { edit(module, op, &mut (), errors, change) }
@@ -556,7 +563,7 @@ pub unsafe extern "C" fn spvopt_value_replace(
         let (path, old) = handles.find(old)?;
         let new = in_body(handles, &path, new)?;
         let body = op_path::body_mut(unit.module_mut(), &path);
-        let body = body.ok_or_else(|| Failure::argument("the value has no body".to_owned()))?;
+        let body = body.ok_or_else(erased_body)?;
         op_edits::replace(body, old, new).map_err(Failure::input)
     };
     // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
@@ -625,6 +632,26 @@ pub unsafe extern "C" fn spvopt_value_name(
     };
     // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
     unsafe { look(module, value, out, errors, name) }
+}
+
+/// Sets the debug name of a value, which export writes as OpName; null removes the name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_value_set_name(
+    module: *mut Module,
+    value: Value,
+    name: *const c_char,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let set = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, value) = handles.find(value)?;
+        // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
+        let name = unsafe { optional(name, "the name") }?;
+        let ctx = unit.module().ctx.clone();
+        let body = op_path::body_mut(unit.module_mut(), &path).ok_or_else(erased_body)?;
+        op_edits::set_name(&ctx, body, value, name).map_err(Failure::input)
+    };
+    // SAFETY: pointer arguments must be null or valid for the documented length (see the crate documentation).
+    unsafe { parts(module, &mut (), errors, set) }
 }
 
 /// Writes the op that defines a value. Writes the null handle for a block argument.

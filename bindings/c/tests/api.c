@@ -302,6 +302,11 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     expect(attribute_is(module, copy, "memory_access", "Volatile"), "with its attribute");
     expect(!spvopt_op_results(module, copy, &results, NULL) && results.count == 1, "the new result");
     expect(spvopt_op_erase(module, load, NULL) == SPVOPT_STATUS_ERROR, "it has uses");
+    expect(!spvopt_value_set_name(module, results.data[0], "copy", NULL), "a debug name");
+    expect(!spvopt_value_name(module, results.data[0], &text, NULL) && !strcmp((char *)text.data, "copy"), "it is set");
+    spvopt_bytes_free(&text);
+    expect(!spvopt_value_set_name(module, results.data[0], NULL, NULL), "no debug name");
+    expect(!spvopt_value_name(module, results.data[0], &text, NULL) && text.data == NULL, "it is removed");
     expect(!spvopt_value_replace(module, old.data[0], results.data[0], NULL), "replace");
     expect(!spvopt_op_move_before(module, copy, load, NULL), "move");
     expect(spvopt_op_move_before(module, copy, copy, NULL) == SPVOPT_STATUS_ERROR, "before itself");
@@ -309,6 +314,7 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     expect(spvopt_op_erase(module, load, NULL) != SPVOPT_STATUS_OK, "it is erased");
     expect(spvopt_op_results(module, load, &old, NULL) != SPVOPT_STATUS_OK, "nothing of an erased op");
     expect(spvopt_value_replace(module, results.data[0], old.data[0], NULL) != SPVOPT_STATUS_OK, "an erased value");
+    expect(spvopt_value_set_name(module, old.data[0], "x", NULL) != SPVOPT_STATUS_OK, "no name for an erased value");
     expect(spvopt_op_create(module, copy, "spv.Lod", NULL, 0, NULL, 0, NULL, &load, NULL) == SPVOPT_STATUS_ERROR, "no such op");
     expect(spvopt_op_create(module, copy, "spv.Load", operands.data, 1, NULL, 0, NULL, &load, NULL) == SPVOPT_STATUS_ERROR, "no result type");
     expect(spvopt_run(module, "oops", NULL) != SPVOPT_STATUS_OK, "no such pass");
@@ -319,6 +325,64 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     spvopt_values_free(&old);
     spvopt_values_free(&results);
     spvopt_ops_free(&all);
+    spvopt_module_free(module);
+}
+
+/* Returns the errors that setting an attribute causes, which the caller frees. */
+static spvopt_diagnostics *errors_of(spvopt_module *module, spvopt_op op, const char *name, const char *text) {
+    spvopt_diagnostics *errors = NULL;
+    expect(spvopt_op_set_attribute(module, op, name, text, &errors) == SPVOPT_STATUS_ERROR, text);
+    return errors;
+}
+
+/* Tests the values of parameters and decorations, and that messages say which value is expected. */
+static void values_of_attributes(const spvopt_session *session, const unsigned char *data, size_t length) {
+    spvopt_module *module = NULL;
+    expect(!spvopt_read(session, data, length, NULL, &module, NULL), "read");
+    spvopt_op load = first(module, "spv.Load"), store = first(module, "spv.Store"), created;
+    spvopt_op variable = first(module, "spv.GlobalVariable"), end = first(module, "spv.Return");
+    expect(!spvopt_op_set_attribute(module, load, "memory_access", "[\"Aligned\", 4]", NULL), "like MLIR text");
+    expect(!spvopt_op_set_attribute(module, load, "memory_access", "Volatile|Aligned, 16", NULL), "an operand");
+    expect(attribute_is(module, load, "memory_access", "Volatile|Aligned, 16"), "the operand is kept");
+    expect(!spvopt_verify(module, NULL), "valid");
+    expect(!spvopt_op_set_attribute(module, load, "memory_access", "Volatile", NULL), "no operand");
+    expect(attribute_is(module, load, "memory_access", "Volatile"), "the operand is removed");
+    expect(!spvopt_op_set_attribute(module, variable, "binding", "7", NULL), "a binding");
+    const struct {
+        spvopt_op op;
+        const char *name, *text, *message;
+    } wrong[] = {
+        {load, "memory_access", "Aligned", "'Aligned' requires a 32-bit integer as operand"},
+        {load, "memory_access", "Aligned, -4", "'Aligned' requires a 32-bit integer as operand, but found `-4 : i64`"},
+        {load, "memory_access", "Volatile, 4", "'Volatile' takes 0 operands, but found 1"},
+        {load, "memory_access", "Alined, 4", "did you mean 'Aligned'?"},
+        {load, "memory_access", "0xFFFFFFFF", "'0xFFFFFFFF' is not a MemoryAccess"},
+        {variable, "binding", "\"x\"", "'binding' takes an unsigned 32-bit integer such as `1 : i32`, but found `\"x\"`"},
+        {variable, "binding", "-7", "takes an unsigned 32-bit integer such as `1 : i32`, but found `-7 : i64`"},
+        {variable, "flat", "1 : i32", "'flat' takes the value `unit`, but found `1 : i32`"},
+        {variable, "built_in", "\"FragCord\"", "takes an enumerant of BuiltIn such as `\"Position\"`"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        spvopt_diagnostics *errors = errors_of(module, wrong[i].op, wrong[i].name, wrong[i].text);
+        expect(strstr(spvopt_diagnostics_text(errors), wrong[i].message) != NULL, spvopt_diagnostics_text(errors));
+        spvopt_diagnostics_free(errors);
+    }
+    expect(attribute_is(module, load, "memory_access", "Volatile"), "an error changes nothing");
+
+    spvopt_diagnostics *errors = NULL;
+    expect(spvopt_op_create(module, store, "spv.Kill", NULL, 0, NULL, 0, NULL, &created, &errors) != 0, "mid-block");
+    expect(strstr(spvopt_diagnostics_text(errors), "before 'spv.Store', in the middle of a block") != NULL, "its place");
+    spvopt_diagnostics_free(errors);
+    expect(spvopt_op_move_before(module, end, store, NULL) == SPVOPT_STATUS_ERROR, "a terminator cannot move there");
+    expect(!spvopt_op_create(module, end, "spv.Unreachable", NULL, 0, NULL, 0, NULL, &created, NULL), "replaces the end");
+    expect(!spvopt_op_erase(module, end, NULL) && !spvopt_verify(module, NULL), "valid");
+    expect(spvopt_op_create(module, store, "FAdd", NULL, 0, NULL, 0, NULL, &created, &errors) != 0, "no dialect");
+    expect(strstr(spvopt_diagnostics_text(errors), "did you mean 'spv.FAdd'?") != NULL, "the dialect is suggested");
+    spvopt_diagnostics_free(errors);
+    spvopt_status status = spvopt_op_create(module, store, "spv.FAdd", NULL, 2, NULL, 0, "f32", &created, &errors);
+    expect(status == SPVOPT_STATUS_INVALID_ARGUMENT, "null operands");
+    expect(strstr(spvopt_diagnostics_text(errors), "the operands are null, but their count is 2") != NULL, "their count");
+    spvopt_diagnostics_free(errors);
     spvopt_module_free(module);
 }
 
@@ -470,6 +534,7 @@ int main(int argc, char **argv) {
     valid(session, bytes, length);
     places(session);
     ops(session, bytes, length);
+    values_of_attributes(session, bytes, length);
     stale(session, bytes, length);
     size_t bad = bad_inputs(session, bytes, length);
     spvopt_session_free(session);

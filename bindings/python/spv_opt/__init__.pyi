@@ -4,11 +4,14 @@ Threads may share a module; a lock lets one use it at a time, without the GIL.
 """
 
 import os
-from typing import Any, Literal, Optional, Sequence, Union
+from typing import Any, Literal, Mapping, Optional, Sequence, Union
 
 __version__: str
 
 Format = Literal["spirv", "text", "spvasm"]
+
+Attribute = Union[str, int, Sequence["Attribute"]]
+"""The value of an attribute: text such as ``"7"`` or ``'"FragCoord"'``, an integer, or parts such as ``("Aligned", 4)``."""
 
 class Range:
     """A range of a text or assembly: UTF-8 byte offsets, and the line and column of its start, counted from 1."""
@@ -43,7 +46,9 @@ class Value:
     def type(self) -> str: ...
     @property
     def name(self) -> Optional[str]:
-        """The debug name."""
+        """The debug name. Assign to it to change the name, or None to remove it."""
+    @name.setter
+    def name(self, name: Optional[str]) -> None: ...
     @property
     def owner(self) -> Optional[Op]:
         """The op that defines the value as a result; None for a block argument."""
@@ -77,16 +82,23 @@ class Op:
     @property
     def attributes(self) -> dict[str, str]:
         """Parameters that are not SSA operands, decorations and other attributes, as text."""
-    def set_attribute(self, name: str, value: Optional[str]) -> None:
-        """Set an attribute from its text; None removes it. Raises ValueError if the op does not accept it."""
+    def set_attribute(self, name: str, value: Optional[Attribute]) -> None:
+        """Set an attribute; None removes it. Raises ValueError if the op does not accept the value.
+
+        ``docs/bindings.md`` lists the syntax: ``op.set_attribute("binding", 7)``, ``("flat", "unit")``,
+        ``("memory_access", ("Volatile|Aligned", 4))``.
+        """
     def create_before(
         self,
         name: str,
         operands: Sequence[Value] = (),
-        attributes: dict[str, str] = {},
+        attributes: Mapping[str, Attribute] = {},
         result_type: Optional[str] = None,
     ) -> Op:
-        """Create an op without successors before this one, at its location. Raises ValueError for wrong parts."""
+        """Create an op without successors before this one, at its location. Raises ValueError for wrong parts.
+
+        The types of operands are checked when the module is verified.
+        """
     def move_before(self, before: Op) -> None:
         """Move the op before another one of the same function."""
     def erase(self) -> None:

@@ -82,8 +82,8 @@ pub fn batch(
     target_env: &str,
     cache: Option<String>,
     results: Option<PathBuf>,
-    shard: Option<(usize, usize)>,
-    threads: Option<NonZeroUsize>,
+    shard: Option<(i64, i64)>,
+    threads: Option<i64>,
 ) -> PyResult<Summary> {
     let shard = shard.map(|(number, count)| {
         let shard = Shard::parse(&format!("{number}/{count}"));
@@ -91,6 +91,12 @@ pub fn batch(
             PyValueError::new_err(format!(
                 "({number}, {count}) is not a valid shard: expected a pair such as (1, 8)"
             ))
+        })
+    });
+    let threads = threads.map(|count| {
+        let threads = usize::try_from(count).ok().and_then(NonZeroUsize::new);
+        threads.ok_or_else(|| {
+            PyValueError::new_err(format!("the number of threads is {count}: expected at least 1"))
         })
     });
     let settings = Settings {
@@ -101,7 +107,7 @@ pub fn batch(
         cache,
         results,
         shard: shard.transpose()?,
-        threads,
+        threads: threads.transpose()?,
     };
     let first = Mutex::new(None);
     let observer = |event: Event<'_>| {

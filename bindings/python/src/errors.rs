@@ -3,6 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use spv_opt::report::{Message, Report};
 
 create_exception!(spv_opt, Error, PyException, "What is wrong with a module; `diagnostics` lists it.");
@@ -19,6 +20,17 @@ pub struct Range {
 
 #[pymethods]
 impl Range {
+    #[new]
+    fn new(begin: usize, end: usize, line: usize, column: usize) -> Range {
+        Range { begin, end, line, column }
+    }
+
+    /// Returns the class and its arguments, for pickling.
+    fn __reduce__<'py>(slf: &Bound<'py, Range>) -> (Bound<'py, PyType>, (usize, usize, usize, usize)) {
+        let Range { begin, end, line, column } = slf.get();
+        (slf.get_type(), (*begin, *end, *line, *column))
+    }
+
     fn __repr__(&self) -> String {
         let Range { begin, end, line, column } = self;
         format!("Range(begin={begin}, end={end}, line={line}, column={column})")
@@ -38,8 +50,30 @@ pub struct Diagnostic {
     notes: Vec<Diagnostic>,
 }
 
+/// The fields of a [`Diagnostic`] in the order of its constructor.
+type Fields = (String, String, Option<String>, Option<Range>, Option<usize>, Option<String>, Vec<Diagnostic>);
+
 #[pymethods]
 impl Diagnostic {
+    #[new]
+    fn new(
+        severity: String,
+        text: String,
+        rule: Option<String>,
+        range: Option<Range>,
+        word: Option<usize>,
+        instruction: Option<String>,
+        notes: Vec<Diagnostic>,
+    ) -> Diagnostic {
+        Diagnostic { severity, text, rule, range, word, instruction, notes }
+    }
+
+    /// Returns the class and its arguments, for pickling.
+    fn __reduce__<'py>(slf: &Bound<'py, Diagnostic>) -> (Bound<'py, PyType>, Fields) {
+        let Diagnostic { severity, text, rule, range, word, instruction, notes } = slf.get().clone();
+        (slf.get_type(), (severity, text, rule, range, word, instruction, notes))
+    }
+
     fn __repr__(&self) -> String {
         format!("Diagnostic({}: {:?})", self.severity, self.text)
     }

@@ -3,9 +3,9 @@
 use crate::errors::raised;
 use crate::op::{At, Op};
 use crate::session;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use spv_opt::ir::walk;
 use spv_opt::report::Report;
 use spv_opt::{Format, ReadOptions, Unit};
@@ -79,6 +79,12 @@ pub fn read(
     let (name, target_env) = (name.to_owned(), target_env.to_owned());
     let options = ReadOptions { name, format, unverified: !verify, strict, target_env };
     let bytes = match &data {
+        Input::Text(text)
+            if !text.contains('\n')
+                && [".spv", ".spvasm", ".mlir"].iter().any(|extension| text.ends_with(extension)) =>
+        {
+            return Err(PyValueError::new_err(format!("'{text}' is a file name: use spv_opt.read_file")));
+        }
         Input::Text(text) => text.as_bytes(),
         Input::Bytes(bytes) => bytes,
     };
@@ -87,12 +93,25 @@ pub fn read(
 }
 
 /// The input from which a module is read.
-#[derive(FromPyObject)]
 pub enum Input {
     /// A Python string: MLIR text or SPIR-V assembly.
     Text(String),
-    /// A `bytes` object, or another object with a buffer of bytes.
+    /// A `bytes` object, or another sequence of bytes.
     Bytes(Vec<u8>),
+}
+
+impl FromPyObject<'_, '_> for Input {
+    type Error = PyErr;
+
+    fn extract(data: Borrowed<'_, '_, PyAny>) -> PyResult<Input> {
+        if data.is_instance_of::<PyString>() {
+            return Ok(Input::Text(data.extract()?));
+        }
+        let kind = data.get_type();
+        data.extract().map(Input::Bytes).map_err(|_| {
+            PyTypeError::new_err(format!("expected bytes or a str, not {kind}: read_file reads a file"))
+        })
+    }
 }
 
 #[pymethods]
@@ -100,6 +119,16 @@ impl Module {
     /// Returns the module as MLIR text.
     fn text(&self, py: Python<'_>) -> String {
         self.with(py, |state| state.unit.text())
+    }
+
+    /// Returns a copy of the module. Handles of this module do not belong to the copy.
+    fn __copy__(&self, py: Python<'_>) -> Module {
+        let unit = self.with(py, |state| state.unit.clone());
+        Module { state: Mutex::new(State { unit, generation: 0 }) }
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Module {
+        self.__copy__(py)
     }
 
     fn __str__(&self, py: Python<'_>) -> String {

@@ -4,8 +4,9 @@
 
 use crate::errors::raised;
 use crate::module::{Module, State};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use spv_opt::ir::render::stated_location;
 use spv_opt::ir::symbols::name_of;
 use spv_opt::ir::{self, Body, Context};
@@ -13,6 +14,7 @@ use spv_opt::op_edits::{self, OpParts};
 use spv_opt::op_path::{self, Path};
 use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The location of a body in a module. It is valid until passes run on the module.
@@ -31,12 +33,11 @@ impl At {
 
     /// Runs `look` on the body. Fails if passes have run since this location was determined.
     fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Context, &Body) -> T + Send) -> PyResult<T> {
-        let found = self.module.get().with(py, |state| {
+        self.module.get().with(py, |state| {
             self.check(state)?;
             let module = state.unit.module();
-            op_path::body(module, &self.path).map(|body| look(&module.ctx, body))
-        });
-        found.ok_or_else(stale)
+            Ok(look(&module.ctx, op_path::body(module, &self.path).ok_or_else(erased)?))
+        })
     }
 
     /// Runs `change`, which modifies the body. Fails if passes have run since this location was determined.
@@ -45,24 +46,28 @@ impl At {
         py: Python<'_>,
         change: impl FnOnce(&Context, &mut Body) -> T + Send,
     ) -> PyResult<T> {
-        let done = self.module.get().with(py, |state| {
+        self.module.get().with(py, |state| {
             self.check(state)?;
             let module = state.unit.module_mut();
             let ctx: Arc<Context> = module.ctx.clone();
-            op_path::body_mut(module, &self.path).map(|body| change(&ctx, body))
-        });
-        done.ok_or_else(stale)
+            Ok(change(&ctx, op_path::body_mut(module, &self.path).ok_or_else(erased)?))
+        })
     }
 
     /// Returns `entity`, which belongs to the body at `other`. Fails if `other` is not this location.
     fn own<T>(&self, other: &At, entity: T) -> PyResult<T> {
-        let same = self.module.is(&other.module) && self.path == other.path;
-        let entity = (same && self.generation == other.generation).then_some(entity);
-        entity.ok_or_else(|| PyValueError::new_err("an op or value belongs to another function"))
+        if !self.module.is(&other.module) {
+            return Err(PyValueError::new_err("an op or value belongs to another module"));
+        }
+        if self.generation != other.generation {
+            return Err(stale());
+        }
+        let here = (self.path == other.path).then_some(entity);
+        here.ok_or_else(|| PyValueError::new_err("an op or value belongs to another function"))
     }
 
-    fn check(&self, state: &State) -> Option<()> {
-        (state.generation == self.generation).then_some(())
+    fn check(&self, state: &State) -> PyResult<()> {
+        (state.generation == self.generation).then_some(()).ok_or_else(stale)
     }
 }
 
@@ -70,6 +75,10 @@ fn stale() -> PyErr {
     PyRuntimeError::new_err(
         "the object is stale because passes have run since it was looked up; look it up again",
     )
+}
+
+fn erased() -> PyErr {
+    PyValueError::new_err("the op was erased, or an op around it")
 }
 
 /// A handle of an op.
@@ -93,6 +102,45 @@ pub struct Value {
     value: ir::Value,
 }
 
+/// The value of an attribute in Python.
+pub enum AttributeValue {
+    /// A string, or an integer as text.
+    Text(String),
+    /// An enumerant with its operands, or a list.
+    List(Vec<AttributeValue>),
+}
+
+impl FromPyObject<'_, '_> for AttributeValue {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<AttributeValue> {
+        if value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>() {
+            return Ok(AttributeValue::Text(value.str()?.extract()?));
+        }
+        if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+            return Ok(AttributeValue::List(
+                value.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?,
+            ));
+        }
+        Err(PyTypeError::new_err(format!(
+            "an attribute must be a str, an int, or a list or tuple of these, not {}",
+            value.get_type().name()?
+        )))
+    }
+}
+
+impl AttributeValue {
+    /// Returns the value in the syntax of [`op_attrs::set`].
+    fn text(&self) -> String {
+        match self {
+            AttributeValue::Text(text) => text.clone(),
+            AttributeValue::List(items) => {
+                format!("[{}]", items.iter().map(AttributeValue::text).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
 impl Op {
     fn with<T: Send>(
         &self,
@@ -100,7 +148,7 @@ impl Op {
         look: impl FnOnce(&Context, &Body, ir::Op) -> T + Send,
     ) -> PyResult<T> {
         let found = self.at.with(py, |ctx, body| body.has_op(self.op).then(|| look(ctx, body, self.op)))?;
-        found.ok_or_else(|| PyValueError::new_err("the op was erased"))
+        found.ok_or_else(erased)
     }
 
     fn values(
@@ -118,11 +166,11 @@ impl Op {
         let At { module, path, generation } = &self.at;
         let all = module.get().with(py, |state| {
             self.at.check(state)?;
-            Some(op_path::walk(state.unit.module(), path, self.op))
-        });
+            Ok::<_, PyErr>(op_path::walk(state.unit.module(), path, self.op))
+        })?;
         let handle =
             |(path, op)| Op { at: At { module: module.clone_ref(py), path, generation: *generation }, op };
-        Ok(all.ok_or_else(stale)?.into_iter().map(handle).collect())
+        Ok(all.into_iter().map(handle).collect())
     }
 }
 
@@ -162,18 +210,16 @@ impl Op {
     /// Returns the blocks in each region of the op.
     #[getter]
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<Vec<Block>>> {
-        let blocks = |module: &ir::Module| {
-            let (path, regions) =
-                op_path::regions(op_path::body(module, &self.at.path)?, &self.at.path, self.op);
-            let body = op_path::body(module, &path)?;
-            let regions = regions.into_iter().map(|region| body.blocks(region).collect::<Vec<_>>());
-            Some((path.clone(), regions.collect::<Vec<_>>()))
-        };
-        let found = self.at.module.get().with(py, |state| {
+        self.with(py, |_, _, _| ())?;
+        let (path, regions) = self.at.module.get().with(py, |state| {
             self.at.check(state)?;
-            blocks(state.unit.module())
-        });
-        let (path, regions) = found.ok_or_else(stale)?;
+            let module = state.unit.module();
+            let body = op_path::body(module, &self.at.path).ok_or_else(erased)?;
+            let (path, regions) = op_path::regions(body, &self.at.path, self.op);
+            let body = op_path::body(module, &path).ok_or_else(erased)?;
+            let regions = regions.into_iter().map(|region| body.blocks(region).collect::<Vec<_>>());
+            Ok::<_, PyErr>((path.clone(), regions.collect::<Vec<_>>()))
+        })?;
         let at = At { path, ..self.at.clone_ref(py) };
         let block = |block| Block { at: at.clone_ref(py), block };
         Ok(regions.into_iter().map(|blocks| blocks.into_iter().map(block).collect()).collect())
@@ -185,10 +231,12 @@ impl Op {
         self.with(py, |ctx, body, op| op_attrs::list(ctx, body, op).into_iter().collect())
     }
 
-    /// Sets an attribute of the op to a value in MLIR syntax. `None` removes the attribute.
+    /// Sets an attribute of the op to a value in the syntax of [`op_attrs::set`]. `None` removes the attribute.
     #[pyo3(signature = (name, value))]
-    fn set_attribute(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
-        let done = self.at.change(py, |ctx, body| op_attrs::set(ctx, body, self.op, name, value))?;
+    fn set_attribute(&self, py: Python<'_>, name: &str, value: Option<AttributeValue>) -> PyResult<()> {
+        let text = value.map(|value| value.text());
+        let done =
+            self.at.change(py, |ctx, body| op_attrs::set(ctx, body, self.op, name, text.as_deref()))?;
         done.map_err(PyValueError::new_err)
     }
 
@@ -199,13 +247,14 @@ impl Op {
         py: Python<'_>,
         name: &str,
         operands: Vec<PyRef<'_, Value>>,
-        attributes: BTreeMap<String, String>,
+        attributes: BTreeMap<String, AttributeValue>,
         result_type: Option<&str>,
     ) -> PyResult<Op> {
         let operands = operands.iter().map(|value| self.at.own(&value.at, value.value));
         let operands = operands.collect::<PyResult<Vec<ir::Value>>>()?;
-        let attributes: Vec<(&str, &str)> =
-            attributes.iter().map(|(name, text)| (&**name, &**text)).collect();
+        let attributes: Vec<(&str, String)> =
+            attributes.iter().map(|(name, value)| (&**name, value.text())).collect();
+        let attributes: Vec<(&str, &str)> = attributes.iter().map(|(name, text)| (*name, &**text)).collect();
         let parts = OpParts { name, operands: &operands, attributes: &attributes, result: result_type };
         let op = self.at.change(py, |ctx, body| op_edits::create(ctx, body, self.op, parts))?;
         Ok(Op { at: self.at.clone_ref(py), op: op.map_err(PyValueError::new_err)? })
@@ -214,7 +263,7 @@ impl Op {
     /// Moves the op before another op in the same function.
     fn move_before(&self, py: Python<'_>, before: PyRef<'_, Op>) -> PyResult<()> {
         let before = self.at.own(&before.at, before.op)?;
-        let done = self.at.change(py, |_, body| op_edits::move_before(body, self.op, before))?;
+        let done = self.at.change(py, |ctx, body| op_edits::move_before(ctx, body, self.op, before))?;
         done.map_err(PyValueError::new_err)
     }
 
@@ -257,10 +306,7 @@ impl Op {
     }
 
     fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let mut hasher = DefaultHasher::new();
-        (&self.at.path, self.op).hash(&mut hasher);
-        hasher.finish()
+        hashed(&self.at, self.op)
     }
 
     /// Draws the control-flow graph if the op is a function with a body. Jupyter calls this method for display.
@@ -274,25 +320,56 @@ impl Op {
     }
 }
 
+/// Hashes the location and the IR handle of an op, block or value.
+fn hashed(at: &At, entity: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&at.path, entity).hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Block {
+    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Body) -> T + Send) -> PyResult<T> {
+        let found = self.at.with(py, |_, body| op_path::has_block(body, self.block).then(|| look(body)))?;
+        found.ok_or_else(erased)
+    }
+}
+
 #[pymethods]
 impl Block {
     /// Returns the arguments of the block.
     #[getter]
     fn arguments(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
-        let values = self.at.with(py, |_, body| body.args(self.block).to_vec())?;
+        let values = self.with(py, |body| body.args(self.block).to_vec())?;
         Ok(values.into_iter().map(|value| Value { at: self.at.clone_ref(py), value }).collect())
     }
 
     /// Returns the ops in the block.
     #[getter]
     fn ops(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
-        let ops: Vec<ir::Op> = self.at.with(py, |_, body| body.ops(self.block).collect())?;
+        let ops: Vec<ir::Op> = self.with(py, |body| body.ops(self.block).collect())?;
         Ok(ops.into_iter().map(|op| Op { at: self.at.clone_ref(py), op }).collect())
     }
 
     fn __eq__(&self, other: &Block) -> bool {
         let same = self.at.module.as_ptr() == other.at.module.as_ptr();
         same && self.at.path == other.at.path && self.block == other.block
+    }
+
+    fn __hash__(&self) -> u64 {
+        hashed(&self.at, self.block)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let count = self.with(py, |body| body.ops(self.block).count())?;
+        Ok(format!("<spv_opt.Block with {count} ops>"))
+    }
+}
+
+impl Value {
+    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Context, &Body) -> T + Send) -> PyResult<T> {
+        let found =
+            self.at.with(py, |ctx, body| op_path::has_value(body, self.value).then(|| look(ctx, body)))?;
+        found.ok_or_else(erased)
     }
 }
 
@@ -301,19 +378,26 @@ impl Value {
     /// Returns the type of the value in MLIR syntax.
     #[getter(r#type)]
     fn ty(&self, py: Python<'_>) -> PyResult<String> {
-        self.at.with(py, |ctx, body| printer::print_type(ctx, body.value_type(self.value)))
+        self.with(py, |ctx, body| printer::print_type(ctx, body.value_type(self.value)))
     }
 
     /// Returns the debug name of the value, or `None` if it has none.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.at.with(py, |ctx, body| body.value_name(self.value).map(|name| ctx.str(name).to_owned()))
+        self.with(py, |ctx, body| body.value_name(self.value).map(|name| ctx.str(name).to_owned()))
+    }
+
+    /// Sets the debug name of the value. `None` removes the name.
+    #[setter(name)]
+    fn set_name(&self, py: Python<'_>, name: Option<&str>) -> PyResult<()> {
+        let done = self.at.change(py, |ctx, body| op_edits::set_name(ctx, body, self.value, name))?;
+        done.map_err(PyValueError::new_err)
     }
 
     /// Returns the op that defines the value, or `None` for a block argument.
     #[getter]
     fn owner(&self, py: Python<'_>) -> PyResult<Option<Op>> {
-        let op = self.at.with(py, |_, body| body.defining_op(self.value))?;
+        let op = self.with(py, |_, body| body.defining_op(self.value))?;
         Ok(op.map(|op| Op { at: self.at.clone_ref(py), op }))
     }
 
@@ -327,6 +411,10 @@ impl Value {
     fn __eq__(&self, other: &Value) -> bool {
         let same = self.at.module.as_ptr() == other.at.module.as_ptr();
         same && self.at.path == other.at.path && self.value == other.value
+    }
+
+    fn __hash__(&self) -> u64 {
+        hashed(&self.at, self.value)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

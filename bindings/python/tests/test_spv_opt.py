@@ -1,7 +1,9 @@
 """Tests of the Python package: python -m unittest discover bindings/python/tests."""
 
+import copy
 import json
 import pathlib
+import pickle
 import random
 import shutil
 import subprocess
@@ -135,29 +137,109 @@ class Ops(unittest.TestCase):
         self.module.verify()
         self.assertIn("Volatile", self.module.assembly())
 
+    def test_values_of_attributes(self):
+        ops = {op.name: op for op in reversed(self.module.walk())}
+        variable, load = ops["spv.GlobalVariable"], ops["spv.Load"]
+        for value in (7, "7", "7 : i32", "0x7 : i32"):
+            variable.set_attribute("binding", value)
+            self.assertEqual(variable.attributes["binding"], "7 : i32")
+        number = "'binding' takes an unsigned 32-bit integer such as `1 : i32`, but found"
+        wrong = [
+            (variable, "binding", '"x"', f'{number} `"x"`'),
+            (variable, "binding", -7, f"{number} `-7 : i64`"),
+            (variable, "binding", 2**40, f"{number} `1099511627776 : i64`"),
+            (variable, "binding", (1, 2), f"{number} `[1, 2]`"),
+            (variable, "binding", "x", f"{number} `x`"),
+            (variable, "my.note", "x", "the value `x` of 'my.note' is not an attribute in MLIR syntax: expected an attribute"),
+            (variable, "flat", True, "'flat' takes the value `unit`, but found `True`"),
+            (variable, "built_in", '"FragCord"', 'takes an enumerant of BuiltIn such as `"Position"`, but found `"FragCord"`'),
+            (load, "memory_access", "Aligned", "'Aligned' requires a 32-bit integer as operand"),
+            (load, "memory_access", ("Aligned", "x"), "the value `[Aligned, x]` of 'memory_access' is not an attribute"),
+            (load, "memory_access", ("Alined", 4), "'Alined' is not a MemoryAccess: did you mean 'Aligned'?"),
+            (load, "memory_access", ("Volatile", 4), "'Volatile' takes 0 operands, but found 1"),
+            (variable, "binding", 2**80, number),
+        ]
+        for op, name, value, message in wrong:
+            with self.assertRaises(ValueError) as raised:
+                op.set_attribute(name, value)
+            self.assertIn(message, str(raised.exception))
+        for value in (1.5, b"7", {"Aligned": 4}):
+            message = f"an attribute must be a str, an int, or a list or tuple of these, not {type(value).__name__}"
+            with self.assertRaisesRegex(TypeError, message):
+                variable.set_attribute("binding", value)
+        for value in ("Volatile|Aligned, 4", ("Volatile|Aligned", 4), '["Volatile|Aligned", 4]'):
+            load.set_attribute("memory_access", value)
+            self.assertEqual(load.attributes["memory_access"], "Volatile|Aligned, 4")
+        old = load.results[0]
+        new = load.create_before("spv.Load", load.operands, load.attributes, old.type)
+        self.assertEqual(new.attributes, load.attributes)
+        pair = load.create_before("spv.CompositeConstruct", [old, old], {}, f"!spv.struct<({old.type}, {old.type})>")
+        pair.move_before(load)
+        load.move_before(pair)
+        for indexes in ([1], "[1]", "1"):
+            part = next(op for op in self.module.walk() if op.name == "spv.Store").create_before(
+                "spv.CompositeExtract", pair.results, {"indexes": indexes}, old.type
+            )
+            self.assertEqual(part.attributes["indexes"], "[1]")
+        self.module.verify()
+
+    def test_attributes_can_be_set_to_their_own_value(self):
+        before = self.module.export()
+        for op in self.module.walk():
+            for name, value in op.attributes.items():
+                op.set_attribute(name, value)
+        self.assertEqual(self.module.export(), before)
+
+    def test_definitions_of_the_module_are_created(self):
+        variable = next(op for op in self.module.walk() if op.name == "spv.GlobalVariable")
+        size = variable.create_before("spv.SpecConstant", [], {"sym_name": '"size"', "default_value": "4 : i32", "type": "i32"})
+        operation = {"sym_name": '"twice"', "type": "i32", "opcode": "IAdd", "operands": "[@size, @size]"}
+        variable.create_before("spv.SpecConstantOp", [], operation)
+        self.module.verify()
+        with self.assertRaisesRegex(ValueError, "has no result if 'sym_name' is given, but a result type is given"):
+            variable.create_before("spv.SpecConstantOp", [], operation, "i32")
+        size.set_attribute("spec_id", 3)
+        self.assertEqual(spv_opt.reflection(self.module)["spec_constants"][0]["spec_id"], 3)
+
+    def test_terminators_stay_at_the_end(self):
+        ops = {op.name: op for op in reversed(self.module.walk())}
+        end, store = ops["spv.Return"], ops["spv.Store"]
+        message = "the terminator 'spv.{}' cannot be placed before 'spv.Store', in the middle of a block"
+        with self.assertRaisesRegex(ValueError, message.format("Kill")):
+            store.create_before("spv.Kill")
+        with self.assertRaisesRegex(ValueError, message.format("Return")):
+            end.move_before(store)
+        end.create_before("spv.Unreachable")
+        with self.assertRaises(spv_opt.Error):
+            self.module.verify()
+        end.erase()
+        self.module.verify()
+
     def test_ops_are_created_and_erased(self):
         load = next(op for op in self.module.walk() if op.name == "spv.Load")
         old = load.results[0]
-        copy = load.create_before("spv.Load", load.operands, {"memory_access": "Volatile"}, old.type)
-        self.assertEqual(copy.attributes["memory_access"], "Volatile")
+        old_type = old.type
+        new = load.create_before("spv.Load", load.operands, {"memory_access": "Volatile"}, old_type)
+        self.assertEqual(new.attributes["memory_access"], "Volatile")
         with self.assertRaises(ValueError):
             load.erase()
-        old.replace(copy.results[0])
-        copy.move_before(load)
+        old.replace(new.results[0])
+        new.move_before(load)
         load.erase()
-        for use in (load.erase, load.walk, lambda: load.name, lambda: load.set_attribute("a", None)):
+        for use in (lambda: old.type, load.erase, load.walk, lambda: load.name, lambda: load.set_attribute("a", None)):
             with self.assertRaises(ValueError):
                 use()
-        with self.assertRaises(ValueError):
-            copy.create_before("spv.Lod")
+        for name, meant in (("spv.Lod", "spv.Load"), ("FAdd", "spv.FAdd"), ("OpFAdd", "spv.FAdd"), ("spirv.FAdd", "spv.FAdd")):
+            with self.assertRaisesRegex(ValueError, f"unknown op '{name}': did you mean '{meant}'"):
+                new.create_before(name)
         with self.assertRaisesRegex(ValueError, "'spv.Load' op: has a result, but no result type is given"):
-            copy.create_before("spv.Load", copy.operands)
+            new.create_before("spv.Load", new.operands)
         with self.assertRaisesRegex(ValueError, "'spv.Load' op: unknown attribute 'note'"):
-            copy.create_before("spv.Load", copy.operands, {"note": "1 : i32"}, old.type)
+            new.create_before("spv.Load", new.operands, {"note": "1 : i32"}, old_type)
         with self.assertRaises(spv_opt.Error):
             self.module.run("oops")
         # Handles outlive a run that does not begin.
-        self.assertEqual(copy.name, "spv.Load")
+        self.assertEqual(new.name, "spv.Load")
         self.module.verify()
         self.assertIn("Volatile", self.module.assembly())
 
@@ -179,6 +261,63 @@ class Ops(unittest.TestCase):
         with self.assertRaises(spv_opt.Error):
             self.module.run("O")
         self.assertIn("@other", self.module.text())
+
+    def test_handles_end_with_the_op(self):
+        function = next(op for op in self.module.walk() if op.name == "spv.func")
+        block = function.regions[0][0]
+        load = next(op for op in block.ops if op.name == "spv.Load")
+        value = load.results[0]
+        self.assertEqual({value: 1, block: 2, load: 3}[load.results[0]], 1)
+        self.assertRegex(repr(block), "<spv_opt.Block with [0-9]+ ops>")
+        function.erase()
+        uses = (
+            lambda: function.regions,
+            lambda: function.walk(),
+            lambda: block.ops,
+            lambda: load.name,
+            lambda: value.type,
+            lambda: load.create_before("spv.Undef", [], {}, "f32"),
+        )
+        for use in uses:
+            with self.assertRaisesRegex(ValueError, "erased"):
+                use()
+
+    def test_handles_of_other_modules(self):
+        other = next(op for op in spv_opt.read_file(SHADER).walk() if op.name == "spv.Load")
+        load = next(op for op in self.module.walk() if op.name == "spv.Load")
+        with self.assertRaisesRegex(ValueError, "belongs to another module"):
+            load.move_before(other)
+        old = load.results[0]
+        self.module.run("cse")
+        load = next(op for op in self.module.walk() if op.name == "spv.Load")
+        with self.assertRaisesRegex(RuntimeError, "stale because passes have run"):
+            load.results[0].replace(old)
+
+    def test_names_of_values(self):
+        load = next(op for op in self.module.walk() if op.name == "spv.Load")
+        value = load.results[0]
+        value.name = "first"
+        self.assertEqual(value.name, "first")
+        self.assertIn('"first"', self.module.assembly())
+        value.name = None
+        self.assertIsNone(value.name)
+        new = load.create_before("spv.Load", load.operands, load.attributes, value.type)
+        value.replace(new.results[0])
+        load.erase()
+        with self.assertRaisesRegex(ValueError, "an op that was erased"):
+            value.name = "late"
+        mode = next(op for op in self.module.walk() if op.name == "spv.ExecutionMode")
+        mode.set_attribute("execution_mode", ("LocalSize", 8, 8, 1))
+        self.assertEqual(mode.attributes["execution_mode"], "LocalSize, 8, 8, 1")
+        self.assertIn("LocalSize 8 8 1", self.module.assembly())
+
+    def test_copies(self):
+        for copied in (copy.copy(self.module), copy.deepcopy(self.module)):
+            self.assertEqual(copied.export(), self.module.export())
+            copied.ops[0].erase()
+        self.assertGreater(len(self.module.walk()), 1)
+        with self.assertRaisesRegex(TypeError, "cannot pickle 'spv_opt.Op' object"):
+            copy.copy(self.module.ops[0])
 
     def test_handles_end_with_passes(self):
         op = self.module.ops[0]
@@ -202,6 +341,23 @@ class Errors(unittest.TestCase):
         with self.assertRaises(spv_opt.Error) as raised:
             spv_opt.read(bytes(data))
         self.assertIsNotNone(raised.exception.diagnostics[0].word)
+
+    def test_errors_can_be_pickled(self):
+        with self.assertRaises(spv_opt.Error) as raised:
+            spv_opt.read("spv.module Logical GLSL450 {\n  spv.Oops\n}", name="a.mlir")
+        loaded = pickle.loads(pickle.dumps(raised.exception))
+        self.assertEqual(str(loaded), str(raised.exception))
+        self.assertEqual(loaded.diagnostics[0].range, raised.exception.diagnostics[0].range)
+        self.assertEqual(loaded.diagnostics[0].text, raised.exception.diagnostics[0].text)
+
+    def test_wrong_inputs(self):
+        for data, kind in ((None, "NoneType"), (SHADER, "PosixPath"), (5, "int"), ([7, 300], "list")):
+            with self.assertRaisesRegex(TypeError, f"expected bytes or a str, not .*{kind}.*: read_file reads a file"):
+                spv_opt.read(data)
+        with self.assertRaisesRegex(ValueError, "'shader.spv' is a file name: use spv_opt.read_file"):
+            spv_opt.read("shader.spv")
+        with self.assertRaises(UnicodeEncodeError):
+            spv_opt.read("\ud800")
 
     def test_options(self):
         module = spv_opt.read(KERNEL)
@@ -279,14 +435,23 @@ class Batches(unittest.TestCase):
             self.assertEqual((directory / "merged.jsonl").read_text(), (directory / "out/results.jsonl").read_text())
             with self.assertWarnsRegex(RuntimeWarning, "the cache failed"):
                 spv_opt.batch([directory / "in"], directory / "out3", cache="http://127.0.0.1:9")
-            for wrong in ({"shard": (3, 2)}, {"pipeline": "none"}, {"target_env": "none"}):
+            for wrong in (
+                {"shard": (3, 2)}, {"shard": (-1, 2)}, {"pipeline": "none"}, {"target_env": "none"}, {"threads": 0}, {"threads": -1}
+            ):
                 with self.assertRaises(ValueError):
                     spv_opt.batch([directory / "in"], directory / "out", **wrong)
             with self.assertRaises(OSError):
                 spv_opt.batch([directory / "none"], directory / "out")
+            with self.assertRaisesRegex(FileNotFoundError, "cannot read .*none.jsonl: "):
+                spv_opt.merge([directory / "none.jsonl"], directory / "merged.jsonl")
 
 
 class Example(unittest.TestCase):
+    def test_documented_edit(self):
+        page = (ROOT / "docs/bindings.md").read_text()
+        code = page.split("```python\n")[1].split("\n```")[0]
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
     def test_documented_pass(self):
         page = (ROOT / "docs/add-a-pass-outside.md").read_text()
         code = page.split("```python\n")[1].split("\n```")[0]

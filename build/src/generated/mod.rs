@@ -28,7 +28,7 @@ impl Builder<'_> {
     pub fn source_extension(&mut self, extension: &str) -> Op { let parts = Parts::new(self.ctx()).string(extension); self.emit(v::SourceExtension::ID, parts.operands(), parts.slots(), None) }
     /// Builds `spv.String`. Operands: `string` (string). Specification: Debug instructions.
     #[inline]
-    pub fn string(&mut self, defined_as: Definition, string: &str) -> Op { let parts = Parts::new(self.ctx()).definition(defined_as).string(string); self.emit(v::String::ID, parts.operands(), parts.slots(), None) }
+    pub fn string(&mut self, defined_as: Definition, string: &str) -> Op { let parts = Parts::new(self.ctx()).definition(defined_as).string(string); self.emit(v::StringOp::ID, parts.operands(), parts.slots(), None) }
     /// Builds `spv.ConstantSampler`. Operands: `sampler_addressing_mode` ([`SamplerAddressingMode`]), `param` (literal), `sampler_filter_mode` ([`SamplerFilterMode`]). Requires capability LiteralSampler. Specification: ConstantCreation instructions.
     #[inline]
     pub fn constant_sampler(&mut self, defined_as: Definition, sampler_addressing_mode: SamplerAddressingMode, param: u32, sampler_filter_mode: SamplerFilterMode) -> Op { let parts = Parts::new(self.ctx()).definition(defined_as).enumerant(sampler_addressing_mode).word(param).enumerant(sampler_filter_mode); self.emit(v::ConstantSampler::ID, parts.operands(), parts.slots(), None) }

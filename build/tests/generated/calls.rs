@@ -12,7 +12,7 @@ fn calls_0(c: &mut Calls<'_>) {
     c.check(Source::ID, |b, c| { b.source(SourceLanguage(0), 1); });
     c.check(Source::ID, |b, c| { b.source_with(SourceLanguage(0), 1, c.symbol, Some("text".into())); });
     c.check(SourceExtension::ID, |b, c| { b.source_extension("text"); });
-    c.check(String::ID, |b, c| { b.string(Definition::LOCAL, "text"); });
+    c.check(StringOp::ID, |b, c| { b.string(Definition::LOCAL, "text"); });
     c.check(ConstantSampler::ID, |b, c| { b.constant_sampler(Definition::LOCAL, SamplerAddressingMode(0), 1, SamplerFilterMode(0)); });
     c.check(SpecConstantComposite::ID, |b, c| { b.spec_constant_composite(Definition::LOCAL, &[IdRef::Value(c.value)]); });
     c.check(SpecConstantOp::ID, |b, c| { b.spec_constant_op(Definition::LOCAL, Opcode(0), &[IdRef::Value(c.value)]); });

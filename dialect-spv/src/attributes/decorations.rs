@@ -17,6 +17,7 @@ use crate::generated::{enums, opcodes as op, values::decoration};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind, name_hash};
 use spv_ir::{AttrData, Attribute, Context, suggest};
+use std::borrow::Cow;
 
 /// Key of the list of decorations that cannot have their own dictionary key.
 pub const OTHERS: &str = "decorations";
@@ -376,12 +377,7 @@ pub fn to_dict(
     let mut entries = extra;
     let mut others = Vec::new();
     for (i, d) in list.iter().enumerate() {
-        let attrs: Vec<Attribute> = d
-            .operands
-            .iter()
-            .enumerate()
-            .filter_map(|(i, o)| Some(operand_to_attr(ctx, param_of(d.decoration, i)?, o)))
-            .collect();
+        let attrs = operand_attributes(ctx, d.decoration, &d.operands);
         let mut earlier = list[..i].iter().filter(|e| e.decoration.value == d.decoration.value).peekable();
         let repeated = earlier.peek().is_some();
         if !d.may_repeat() && earlier.any(|e| e.late == d.late && e.equals(d)) {
@@ -398,12 +394,7 @@ pub fn to_dict(
             others.push(ctx.array_attr(&items));
             continue;
         }
-        let value = match attrs[..] {
-            [] => ctx.unit_attr(),
-            [one] => one,
-            _ => ctx.array_attr(&attrs),
-        };
-        entries.push((ctx.ident(&snake_case(d.decoration.name)), value));
+        entries.push((ctx.ident(&snake_case(d.decoration.name)), value_of(ctx, &attrs)));
     }
     if !others.is_empty() {
         entries.push((ctx.ident(OTHERS), ctx.array_attr(&others)));
@@ -414,6 +405,23 @@ pub fn to_dict(
         entries.extend(dict.map(|dict| (ctx.ident(LATE), dict)));
     }
     (!entries.is_empty()).then(|| ctx.dict_attr(entries))
+}
+
+/// Converts the operands of a decoration to attributes.
+fn operand_attributes(ctx: &Context, decoration: &Enumerant, operands: &[Operand]) -> Vec<Attribute> {
+    let operands = operands.iter().enumerate();
+    operands
+        .filter_map(|(i, operand)| Some(operand_to_attr(ctx, param_of(decoration, i)?, operand)))
+        .collect()
+}
+
+/// Returns the dictionary value that encodes the operands `attrs` of a decoration.
+fn value_of(ctx: &Context, attrs: &[Attribute]) -> Attribute {
+    match attrs {
+        [] => ctx.unit_attr(),
+        [one] => *one,
+        _ => ctx.array_attr(attrs),
+    }
 }
 
 fn without_member(opcode: u32) -> u32 {
@@ -481,6 +489,44 @@ pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String
         }
         (key, None) => Some(format!("the entry '{key}' of a type must have the form '{OTHERS_FORM}'")),
     }
+}
+
+/// Returns the value of a decoration with the key `key` in its usual form, in which integers have the type `i32`. Values
+/// of other keys are unchanged.
+///
+/// # Errors
+/// A description of the value that the decoration takes.
+pub fn usual_value(ctx: &Context, key: &str, value: Attribute) -> Result<Attribute, String> {
+    let Some(decoration) = by_key(key) else { return Ok(value) };
+    let operands = operands(ctx, decoration, operand_attrs(ctx, &value)).ok_or_else(|| form(decoration))?;
+    Ok(value_of(ctx, &operand_attributes(ctx, decoration, &operands)))
+}
+
+/// Describes the value that the decoration with the key `key` takes. Returns `None` for other keys.
+pub fn value_form(key: &str) -> Option<String> {
+    by_key(key).map(form)
+}
+
+fn form(decoration: &Enumerant) -> String {
+    let sample = |param: &Param| operand_form(param, true);
+    match decoration.params {
+        [] => "the value `unit`".to_owned(),
+        [param] => format!("{} such as `{}`", operand_kind(param), sample(param)),
+        list => format!("a list such as `[{}]`", list.iter().map(sample).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// Describes an operand of a decoration.
+fn operand_kind(param: &Param) -> Cow<'static, str> {
+    Cow::Borrowed(match param.kind {
+        ParamKind::Enum(def) | ParamKind::ConstEnum(def) => {
+            return format!("an enumerant of {}", def.name).into();
+        }
+        ParamKind::FloatWord => "a 32-bit float",
+        ParamKind::String => "a string",
+        _ if is_id(param) => "a symbol, type or typed constant",
+        _ => "an unsigned 32-bit integer",
+    })
 }
 
 /// Returns the key of the first malformed dictionary entry, and the decoration with this key. The decoration is `None`

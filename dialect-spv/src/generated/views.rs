@@ -10,7 +10,7 @@ view!("spv.Nop" Nop = 6 { });
 view!("spv.Undef" Undef = 7 { result; });
 view!("spv.Source" Source = 8 { enumerant source_language SOURCE_LANGUAGE = 0 SourceLanguage; word version VERSION = 1; symbol file FILE = 2; string source SOURCE = 3; });
 view!("spv.SourceExtension" SourceExtension = 9 { string extension EXTENSION = 0; });
-view!("spv.String" String = 10 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; string string STRING = 2; });
+view!("spv.String" StringOp = 10 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; string string STRING = 2; });
 view!("spv.ConstantSampler" ConstantSampler = 11 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; enumerant sampler_addressing_mode SAMPLER_ADDRESSING_MODE = 2 SamplerAddressingMode; word param PARAM = 3; enumerant sampler_filter_mode SAMPLER_FILTER_MODE = 4 SamplerFilterMode; });
 view!("spv.SpecConstantComposite" SpecConstantComposite = 12 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; ids constituents CONSTITUENTS = 2 2; });
 view!("spv.SpecConstantOp" SpecConstantOp = 13 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; enumerant opcode OPCODE = 2 Opcode; ids operands OPERANDS = 3 3; });

@@ -33,7 +33,7 @@ fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             if !seen.insert((def.0, body.slots(op).to_vec(), body.attrs(op))) {
                 dead.push(op);
             }
-        } else if matches!(def, spv::String::ID | spv::GlobalConstant::ID) && body.attrs(op).is_none() {
+        } else if matches!(def, spv::StringOp::ID | spv::GlobalConstant::ID) && body.attrs(op).is_none() {
             let Some(name) = name_of(ctx, body, op).filter(|name| names::base_name(name) == "_") else {
                 continue;
             };

@@ -151,7 +151,7 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     let uses = SymbolUses::new(ctx, module.body);
     let own = module.referenced();
     let unused = |&op: &Op| {
-        module.body.def(op) == spv::String::ID
+        module.body.def(op) == spv::StringOp::ID
             && name_of(ctx, module.body, op).is_some_and(|name| {
                 let name = ctx.ident(name);
                 uses.users(name).is_empty() && !own.contains(&name)

@@ -316,7 +316,7 @@ impl<'a> Exporter<'a> {
         if plan.kind == ExportKind::Core
             && plan.opcode == op::STRING
             && let Some(text) =
-                self.body.slot_attr(op, spv::String::STRING).and_then(|a| self.ctx.attr_str(a))
+                self.body.slot_attr(op, spv::StringOp::STRING).and_then(|a| self.ctx.attr_str(a))
         {
             self.sets.strings.entry(self.ctx.ident(text)).or_insert(op);
         }

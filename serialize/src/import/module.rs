@@ -248,7 +248,8 @@ impl Importer<'_> {
         let mut last = (0, 0);
         if let Some(name) = self.no_file {
             let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
-            Builder::at(body, point).create(NewOp { slots: &[name, 0, text], ..NewOp::new(spv::String::ID) });
+            Builder::at(body, point)
+                .create(NewOp { slots: &[name, 0, text], ..NewOp::new(spv::StringOp::ID) });
         }
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;

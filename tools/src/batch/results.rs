@@ -125,7 +125,10 @@ fn read(path: &Path) -> io::Result<(Vec<Record>, bool)> {
 pub fn merge(lists: &[PathBuf], to: &Path) -> io::Result<Vec<Record>> {
     let mut all = std::collections::BTreeMap::new();
     for list in lists {
-        all.extend(read(list)?.0.into_iter().map(|record| (record.input.clone(), record)));
+        let records = read(list).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot read {}: {error}", list.display()))
+        })?;
+        all.extend(records.0.into_iter().map(|record| (record.input.clone(), record)));
     }
     let records: Vec<Record> = all.into_values().collect();
     whole_file::write(to, &lines(&records)?)?;

@@ -76,8 +76,10 @@ impl<'r> Ops<'r> {
                 None => STRUCTURE.iter().find(|(op, _)| *op == name).map_or(name, |(_, camel)| camel),
             };
             let mut camel = upper(name);
-            // The view cannot have the name of an enumeration.
-            if set.map_or(ENUMS, |set| SETS[set].enums).iter().any(|e| e.name == camel) {
+            // The view cannot have the name of an enumeration. It must not hide a name of Rust's prelude either, because
+            // programs may import all views.
+            let enums = set.map_or(ENUMS, |set| SETS[set].enums);
+            if PRELUDE.contains(&&*camel) || enums.iter().any(|e| e.name == camel) {
                 camel.push_str("Op");
             }
             let names = OpNames { id, def, camel, snake: ident(&snake(name)) };
@@ -89,6 +91,9 @@ impl<'r> Ops<'r> {
         ops
     }
 }
+
+/// Types and variants of Rust's prelude.
+const PRELUDE: &[&str] = &["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 
 /// Names of the views of structure ops, which correspond to no single instruction: op name and view name.
 const STRUCTURE: &[(&str, &str)] = &[
