@@ -562,6 +562,7 @@ mod tests {
                 "'spv.Store' op: unknown attribute 'memory_acces': did you mean 'memory_access'?",
                 "'spv.Store' op: unknown attribute 'note': the parameters are pointer, object, memory_access; other \
                  keys are decorations in snake case or have a dialect prefix, as in 'my.note'",
+                "'spv.Store' op: the decoration 'aliased_pointer' takes the value `unit`, but found `1 : i32`",
                 "'spv.Store' op: has no result, but a result type is given",
             ]
         );

@@ -1,6 +1,7 @@
 //! Warnings about numeric types whose capabilities an exported binary does not declare
 
 use crate::module_places::instructions;
+use rustc_hash::FxHashSet;
 use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability as c;
@@ -10,10 +11,10 @@ use spv_ir::{Diagnostic, Diagnostics, Place, Severity};
 /// Validation for a target environment reports such types as errors.
 pub fn type_warnings(words: &[u32]) -> Diagnostics {
     let declarations = || instructions(words).take_while(|&at| words[at] & 0xFFFF != op::FUNCTION);
-    let has = |capability: u32| {
-        declarations()
-            .any(|at| words[at] & 0xFFFF == op::CAPABILITY && words.get(at + 1) == Some(&capability))
-    };
+    let capabilities: FxHashSet<u32> = declarations()
+        .filter(|&at| words[at] & 0xFFFF == op::CAPABILITY)
+        .filter_map(|at| words.get(at + 1).copied())
+        .collect();
     let mut found = Diagnostics::default();
     for at in declarations() {
         let word = |number: usize| words.get(at + number).copied().unwrap_or_default();
@@ -22,11 +23,11 @@ pub fn type_warnings(words: &[u32]) -> Diagnostics {
             (op::TYPE_INT, width, _) => {
                 (format!("an integer of {width} bits"), c::ARBITRARY_PRECISION_INTEGERS_ALTERA)
             }
-            (op::TYPE_VECTOR, _, 8 | 16) if has(c::VECTOR16) => continue,
+            (op::TYPE_VECTOR, _, 8 | 16) if capabilities.contains(&c::VECTOR16) => continue,
             (op::TYPE_VECTOR, _, length) => (format!("a vector of {length} components"), c::LONG_VECTOR_EXT),
             _ => continue,
         };
-        if !has(needed) {
+        if !capabilities.contains(&needed) {
             let name = CAPABILITY.by_value(needed).map_or("", |row| row.name);
             let message = format!("{what} requires capability {name}, which the module does not declare");
             let warning = Diagnostic::new(Severity::Warning, Place::None, message);
