@@ -20,6 +20,9 @@ const MERGED: &[(u32, u32, u32)] = &[
     (IN_BOUNDS_PTR_ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, IN_BOUNDS_PTR_ACCESS_CHAIN),
 ];
 
+/// Index of the operand that is the base of an access chain, or the pointer of an access.
+const BASE: usize = 0;
+
 pub fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -48,7 +51,7 @@ pub fn accesses_of_cast(r: &mut Rewriter<'_>, cast: Op) -> bool {
     let users: Vec<Op> =
         uses_as_base(r.folding(), generic).filter(|&user| is_access(r.folding(), user)).collect();
     for &user in &users {
-        r.modify(user, |builder| builder.set_operand(user, 0, pointer));
+        r.modify(user, |builder| builder.set_operand(user, BASE, pointer));
     }
     !users.is_empty()
 }
@@ -88,7 +91,7 @@ fn original(f: Folding<'_>, cast: Op) -> Option<Value> {
 
 /// Returns the ops that use `pointer` as the first operand.
 fn uses_as_base(f: Folding<'_>, pointer: Value) -> impl Iterator<Item = Op> {
-    f.body.uses(pointer).filter(|&(_, index)| index == 0).map(|(user, _)| user)
+    f.body.uses(pointer).filter(|&(_, index)| index == BASE).map(|(user, _)| user)
 }
 
 /// Returns whether an op is a load, store or atomic, whose first operand is the accessed pointer.

@@ -57,6 +57,27 @@ const CASES: &[Case] = &[
         lacks: &["AccessChain %p[%m] ", "AccessChain %p[]"],
     },
     Case {
+        name: "accesses through a cast to Generic",
+        text: r#"spv.func @f(%i: i32, %j: i32) -> i32 "None" {
+            %three = spv.Constant 3 : i32
+            %m = spv.BitwiseAnd %i, %three : i32
+            %v = spv.Variable : !spv.ptr<!spv.array<4 x i32>, Function>
+            %g = spv.PtrCastToGeneric %v : !spv.ptr<!spv.array<4 x i32>, Function> to !spv.ptr<!spv.array<4 x i32>, Generic>
+            %0 = spv.AccessChain %g[%m] : !spv.ptr<!spv.array<4 x i32>, Generic>, i32
+            spv.Store "Generic" %0, %i : i32
+            %1 = spv.Load "Generic" %0 : i32
+            %6 = spv.IMul %1, %j : i32
+            spv.Store "Generic" %0, %6 : i32
+            %2 = spv.GenericCastToPtr %g : !spv.ptr<!spv.array<4 x i32>, Generic> to !spv.ptr<!spv.array<4 x i32>, Function>
+            %3 = spv.AccessChain %2[%m] : !spv.ptr<!spv.array<4 x i32>, Function>, i32
+            %4 = spv.Load "Function" %3 : i32
+            %5 = spv.ISub %4, %1 : i32
+            spv.ReturnValue %5 : i32
+        }"#,
+        has: &["spv.Store \"Function\"", "spv.Load \"Function\""],
+        lacks: &["Generic"],
+    },
+    Case {
         name: "a store of an undefined value",
         text: r#"spv.func @f(%i: i32) -> i32 "None" {
             %v = spv.Variable : !spv.ptr<i32, Function>

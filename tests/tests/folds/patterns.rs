@@ -295,6 +295,9 @@ fn exercise(
 const ELSEWHERE: &[&str] = &[
     "spv.AccessChain",
     "spv.InBoundsAccessChain",
+    "spv.PtrAccessChain",
+    "spv.InBoundsPtrAccessChain",
+    "spv.PtrCastToGeneric",
     "spv.PredicatedLoadINTEL",
     "spv.PredicatedStoreINTEL",
     "spv.Store",
@@ -339,8 +342,13 @@ fn each_pattern_keeps_what_is_computed() {
 }
 
 /// Ops on pointers, which random expressions do not contain. The module `memory` tests them.
-const OF_POINTERS: &[&str] =
-    &["spv.AccessChain", "spv.InBoundsAccessChain", "spv.PtrEqual", "spv.PtrNotEqual"];
+const OF_POINTERS: &[&str] = &[
+    "spv.AccessChain",
+    "spv.GenericCastToPtr",
+    "spv.InBoundsAccessChain",
+    "spv.PtrEqual",
+    "spv.PtrNotEqual",
+];
 
 #[test]
 fn each_fold_keeps_what_is_computed() {
