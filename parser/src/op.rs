@@ -39,6 +39,7 @@ pub(crate) fn empty_state() -> OpState {
         regions: Vec::new(),
         body: None,
         loc: None,
+        noted: None,
     }
 }
 

@@ -226,7 +226,8 @@ pub fn warnings(module: &Module) -> Diagnostics {
 }
 
 /// Validates a module for a target environment. Checks the rules of the specification and of the client API that
-/// [`verify`] does not cover; call [`verify`] first.
+/// [`verify`] does not cover; call [`verify`] first. For a module that was not read from a binary, also call
+/// [`verify_exported`].
 ///
 /// ```
 /// use spv_opt::dialect::validate::TargetEnv;
@@ -242,6 +243,16 @@ pub fn warnings(module: &Module) -> Diagnostics {
 /// All violations, each with the id of its rule.
 pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
     dialect::validate::verify_for(module, env)
+}
+
+/// Checks the rules about binaries, such as those of structured control flow, on the binary of a module from text or
+/// from a front end. Import checks these rules if [`TargetEnv::binary_rules`](dialect::validate::TargetEnv::binary_rules)
+/// are among its options.
+///
+/// # Errors
+/// The first violation, at the last op of the block.
+pub fn verify_exported(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
+    dialect::validate::verify_exported(module, env)
 }
 
 /// Sets the SPIR-V version of each `spv.module` that specifies none.

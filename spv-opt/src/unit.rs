@@ -57,6 +57,8 @@ pub struct Unit {
     input: Input,
     /// Whether the module in its current state has passed the verifier.
     verified: bool,
+    /// Whether import has checked the rules about binaries, and the module has not changed since.
+    checked: bool,
 }
 
 impl Session {
@@ -109,7 +111,8 @@ impl Session {
             Err(list) => return Err(Report::new(&list, &input, Some(&ctx))),
         };
         let verified = !options.unverified && format != Format::Text;
-        let mut unit = Unit { session: self.clone(), module, input, verified };
+        let checked = options.strict && format != Format::Text;
+        let mut unit = Unit { session: self.clone(), module, input, verified, checked };
         if !options.unverified {
             unit.verify()?;
         }
@@ -157,7 +160,7 @@ impl Clone for Unit {
     fn clone(&self) -> Unit {
         let module = &self.module;
         let module = Module { ctx: module.ctx.clone(), body: module.body.clone(), ..*module };
-        Unit { session: self.session.clone(), module, input: self.input.clone(), verified: self.verified }
+        Unit { session: self.session.clone(), module, input: self.input.clone(), ..*self }
     }
 }
 
@@ -169,7 +172,7 @@ impl Unit {
 
     /// Returns the module for modification. Optimization and export will verify it again.
     pub fn module_mut(&mut self) -> &mut Module {
-        self.verified = false;
+        (self.verified, self.checked) = (false, false);
         &mut self.module
     }
 
@@ -230,6 +233,9 @@ impl Unit {
         let env = target_env(env, options)?;
         self.verify()?;
         crate::verify_for(&self.module, &env).map_err(|list| self.report(&list))?;
+        if !self.checked {
+            crate::verify_exported(&self.module, &env).map_err(|list| self.report(&list))?;
+        }
         if env.options.max_id_bound == Options::default().max_id_bound {
             return Ok(());
         }
@@ -256,7 +262,7 @@ impl Unit {
         self.verify()?;
         let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
         spv_passes::run(&pipeline, &mut self.module, &options).map_err(|failure| {
-            self.verified = false;
+            (self.verified, self.checked) = (false, false);
             let mut list = failure.errors;
             if list.list.is_empty() {
                 list.error(Place::None, format!("pass '{}' failed", failure.pass));

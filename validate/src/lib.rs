@@ -56,6 +56,7 @@ mod describe;
 mod dispatch;
 mod dots;
 pub mod environment;
+mod exported;
 mod extended_sets;
 pub mod facts;
 mod groups;
@@ -103,6 +104,7 @@ mod untyped_pointers;
 mod workgroups;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
+pub use exported::verify_exported;
 pub use options::{DESCRIPTORS, DescriptorLayout, FLAGS, LIMITS, Options};
 pub use rule::{Rule, Scope};
 
@@ -167,7 +169,8 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "OpenCL kernel reflection", rules: reflection::RULES },
 ];
 
-/// Checks a module against the rules of an environment. The verifier must have accepted the module.
+/// Checks a module against the rules of an environment. The verifier must have accepted the module. For a module that
+/// was not read from a binary, [`verify_exported`] checks the rules about binaries.
 ///
 /// # Errors
 ///

@@ -11,12 +11,12 @@ use crate::verify::lists as t;
 #[rustfmt::skip]
 pub(super) const MEMORY: &[Overlay] = &[
     row(LOAD).reads().types(t::LOAD)
-        .format("custom<Storage>($pointer) $pointer ($memory_access^)? attr-dict `:` common-type($result)")
+        .format("custom<Storage>($pointer) $pointer custom<SameStorage>($pointer) ($memory_access^)? attr-dict \
+                 `:` common-type($result)")
         .result_type(infer::pointee),
     row(STORE).writes().types(t::STORE)
-        .format(
-            "custom<Storage>($pointer) $pointer `,` $object ($memory_access^)? attr-dict `:` common-type($object)",
-        )
+        .format("custom<Storage>($pointer) $pointer custom<SameStorage>($pointer) `,` $object ($memory_access^)? \
+                 attr-dict `:` common-type($object)")
         .patterns(&[access::store_of_undefined]),
     row(COPY_MEMORY).reads().writes().types(t::COPY)
         .text(
@@ -25,7 +25,8 @@ pub(super) const MEMORY: &[Overlay] = &[
             memory::print_copy,
         ),
     row(COPY_MEMORY_SIZED).reads().writes()
-        .format("custom<Storage>($target) $target `,` custom<Storage>($source) $source `,` $size \
+        .format("custom<Storage>($target) $target custom<SameStorage>($target) `,` \
+                 custom<Storage>($source) $source custom<SameStorage>($source) `,` $size \
                  ($memory_access^)? (`,` $memory_access_1^)? attr-dict `:` common-type($size)"),
     row(ACCESS_CHAIN).pure().types(t::CHAIN).format(f::CHAIN).infers(infer::access_chain)
         .folds(&[value::no_index]).patterns(&[chain::merge, chain::chain_of_cast]),

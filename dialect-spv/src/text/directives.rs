@@ -7,11 +7,12 @@ use crate::types::{pointer, structure, view};
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{OpComponent, walk};
 use spv_ir::text::*;
-use spv_ir::{Body, Context, Op};
+use spv_ir::{Body, Context, Op, Type};
 
 /// All custom directives: name, parser, printer.
 pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("Storage", parse_storage, print_storage),
+    ("SameStorage", parse_same_storage, print_same_storage),
     ("KeptStorage", parse_kept_storage, print_kept_storage),
     ("ResultStorage", parse_result_storage, print_result_storage),
     ("Gap", parse_gap, print_gap),
@@ -33,14 +34,38 @@ fn first(args: &[DirectiveArg]) -> usize {
 
 /// Parses the storage class of a pointer operand, which repeats the storage class in the pointer's type. LLVM 14's form
 /// requires it; newer forms omit it.
-pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: &[DirectiveArg]) -> Parsed<()> {
-    match opt_quoted(p, &enums::STORAGE_CLASS)? {
+pub fn parse_storage(p: &mut dyn AsmParser, state: &mut OpState, _: &[DirectiveArg]) -> Parsed<()> {
+    let at = p.offset();
+    state.noted = opt_quoted(p, &enums::STORAGE_CLASS)?.map(|class| (at, class));
+    match state.noted {
         None if p.compat() => {
             Err(p.error("expected non-function type: a storage class as a string, such as \"Function\""))
         }
         _ => Ok(()),
     }
 }
+
+/// Checks that the last operand is a pointer to the storage class that [`parse_storage`] parsed. Consumes no input. The
+/// type of a forward reference is unknown, so it is not checked.
+pub fn parse_same_storage(p: &mut dyn AsmParser, state: &mut OpState, _: &[DirectiveArg]) -> Parsed<()> {
+    let pointer = state.operands.last().and_then(|&value| p.value_type(value));
+    let (Some((at, stated)), Some(ty)) = (state.noted.take(), pointer) else { return Ok(()) };
+    let name = |class| enums::STORAGE_CLASS.by_value(class).map_or("?", |row| row.name);
+    match storage_of(p.ctx(), ty) {
+        Some(class) if class != stated => {
+            let message = format!(
+                "the storage class is \"{}\", but the pointer's is \"{}\"",
+                name(stated),
+                name(class)
+            );
+            Err(p.error_at(at..at + name(stated).len() + 2, &message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints nothing, because the parser only checks the input. See [`parse_same_storage`].
+fn print_same_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: &[DirectiveArg]) {}
 
 /// Parses an optional storage class, which LLVM 14's form omits.
 fn parse_kept_storage(p: &mut dyn AsmParser, _: &mut OpState, _: &[DirectiveArg]) -> Parsed<()> {
@@ -196,7 +221,12 @@ fn storage(ctx: &Context, body: &Body, op: Op, param: usize) -> Option<u32> {
             }
         });
     }
-    match view(ctx, body.value_type_opt(pointer?)?)? {
+    storage_of(ctx, body.value_type_opt(pointer?)?)
+}
+
+/// Returns the storage class of a pointer type, typed or untyped. Returns `None` for other types.
+fn storage_of(ctx: &Context, ty: Type) -> Option<u32> {
+    match view(ctx, ty)? {
         (op::TYPE_POINTER | op::TYPE_UNTYPED_POINTER_KHR, [_, storage, ..]) => {
             ctx.attr_u64(*storage).map(|v| v as u32)
         }

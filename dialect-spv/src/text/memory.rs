@@ -2,7 +2,7 @@
 //!
 //! The syntax has the quirks of LLVM 14.
 
-use super::directives::{parse_storage, print_storage};
+use super::directives::{parse_same_storage, parse_storage, print_storage};
 use super::items::*;
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::llvm::since;
@@ -27,6 +27,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         let operand = p.operand()?;
         let value = p.resolve(&operand, None)?;
         state.operands.push(value);
+        parse_same_storage(p, state, &[])?;
     }
     if p.peek("[") {
         access(p, state, ACCESS[0])?;

@@ -151,12 +151,16 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
                     }
                     member
                 }
-                Ok(None) if !v.is_specialized(value) => return,
+                Ok(None) if !v.is_specialized(value) && is_integer(v, value) => return,
                 _ => {
                     let body = v.body();
                     let provided =
                         body.defining_op(value).map(|def| v.ctx().registry().op(body.def(def)).row.name);
-                    let provided = provided.map_or(String::new(), |name| format!(", but provided {name}"));
+                    let mut provided =
+                        provided.map_or(String::new(), |name| format!(", but provided {name}"));
+                    if let Some(ty) = v.value_ty(value).filter(|_| !is_integer(v, value)) {
+                        provided += &format!(" of type '{}'", v.text(ty));
+                    }
                     return v.error(&format!(
                         "index must be an integer spv.Constant to access element of spv.struct{provided}"
                     ));
@@ -175,10 +179,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
             Some(next) => ty = next,
             None => return,
         }
-        let index = v.value_ty(value).map(|t| (t, v.shape(t)));
-        if let Some((index, shape)) = index
-            && shape.kind != TypeKind::Int
-        {
+        if let Some(index) = v.value_ty(value).filter(|_| !is_integer(v, value)) {
             let index = v.text(index);
             return v.error(&format!("indexes must be integers, but got '{index}'"));
         }
@@ -190,6 +191,11 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
         let class = storage_name(pointer.storage);
         v.error(&format!("invalid result type: expected '!spv.ptr<{ty}, {class}>', but provided '{result}'"));
     }
+}
+
+/// Returns whether the type of a value is an integer or unknown.
+fn is_integer(v: &View<'_, '_>, value: Value) -> bool {
+    v.value_ty(value).is_none_or(|ty| v.shape(ty).kind == TypeKind::Int)
 }
 
 fn storage_name(class: u32) -> &'static str {

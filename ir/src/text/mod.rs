@@ -96,6 +96,8 @@ pub struct OpState {
     pub body: Option<Box<Body>>,
     /// Location, if given explicitly before the end of the op.
     pub loc: Option<Location>,
+    /// A word that a custom directive leaves to a later directive, with its byte offset in the text.
+    pub noted: Option<(usize, u32)>,
 }
 
 /// An operand as it is spelled in the text: `%name` or `%name#3`.

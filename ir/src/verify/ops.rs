@@ -10,6 +10,7 @@ use crate::dialect::{ABSENT, Arity, Count, EnumDef, OpDef, OpRow, ParamKind, Res
 use crate::entity::{Op, Value};
 use crate::params::{OpComponent, walk};
 use crate::symbols::{self, VISIBILITIES};
+use crate::text::type_text;
 use crate::types::{Type, TypeData};
 
 /// Traits that constrain the types of operands and results.
@@ -384,7 +385,13 @@ impl BodyVerification<'_> {
                 if let Some(ty) = self.defined_type(value)
                     && ty != body.value_type(arg)
                 {
-                    self.error(op, &format!("type mismatch for bb argument #{j} of successor #{i}"));
+                    let [found, expected] =
+                        [ty, body.value_type(arg)].map(|ty| type_text(self.verifier.ctx, ty));
+                    self.error_note(
+                        op,
+                        &format!("type mismatch for bb argument #{j} of successor #{i}"),
+                        format!("the value has type '{found}', but the block argument has type '{expected}'"),
+                    );
                 }
             }
         }

@@ -153,9 +153,10 @@ impl Job<'_> {
             let notes = self.notes(&module, read_ids.unwrap_or(ids));
             finished.push(self.write(to, emit, &module, (&words, &functions), notes, &origin)?);
         }
-        finished.into_iter().try_for_each(output::Finished::commit)?;
-
         let result = self.judge(&[&words]);
+        if result.is_ok() {
+            finished.into_iter().try_for_each(output::Finished::commit)?;
+        }
         // With a single input, the module is leaked because the process is about to end.
         if self.directory.is_some() {
             let empty = Module::new(module.ctx.clone());
@@ -234,10 +235,11 @@ impl Job<'_> {
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(ctx) };
             Failure::Diagnostics(diagnostics(self.shared.args.diagnostics_format, source, words, &list))
         })?;
+        self.judge(&written.lists())?;
         if let Some(to) = output {
             timing.phase("Output", || to.write(|w| output::write_words(&written.lists(), w)))?.commit()?;
         }
-        self.judge(&written.lists())
+        Ok(())
     }
 
     /// Runs spirv-val on the binary if `--validate` is given.
@@ -322,6 +324,16 @@ impl Job<'_> {
         let Shared { args, timing, .. } = self.shared;
         match &args.validation.env {
             Some(env) => timing.phase("Validation", || spv_opt::verify_for(module, env)),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the rules about binaries on the binary of a module from text, if `--target-env` is given. Import checks
+    /// other binaries.
+    fn judge_exported(&self, module: &Module) -> Result<(), Diagnostics> {
+        let Shared { args, timing, .. } = self.shared;
+        match &args.validation.env {
+            Some(env) => timing.phase("Validation", || spv_opt::verify_exported(module, env)),
             None => Ok(()),
         }
     }
@@ -457,6 +469,9 @@ impl<'j> Reader<'j> {
             self.job.judge_for_env(&module)?;
         }
         self.order_blocks(&mut module, splits);
+        if from_text && !pipeline::legalizes(self.pipeline) {
+            self.job.judge_exported(&module)?;
+        }
         if args.mlir.roundtrip() {
             module = roundtrip::through_binary(&module)?;
         }
@@ -486,6 +501,9 @@ impl<'j> Reader<'j> {
         )?;
         if !self.pipeline.passes().is_empty() {
             self.job.judge_for_env(&module)?;
+            if from_text {
+                self.job.judge_exported(&module)?;
+            }
         }
         if lower {
             llvm::lower(&mut module);

@@ -101,3 +101,24 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     spv.ReturnValue %v : i32
   }
 }
+
+// -----
+
+spv.func @float_index(%p: !spv.ptr<!spv.struct<(f32, f32)>, Function>) "None" {
+  %c = spv.Constant 1.0 : f32
+  // expected-error @+1 {{index must be an integer spv.Constant to access element of spv.struct, but provided spv.Constant of type 'f32'}}
+  %q = spv.AccessChain %p[%c] : !spv.ptr<!spv.struct<(f32, f32)>, Function>, f32 -> !spv.ptr<f32, Function>
+  spv.Return
+}
+
+// -----
+
+spv.func @storage_classes(%p: !spv.ptr<f32, Function>, %x: f32) "None" {
+  // expected-error @+1 {{the storage class is "Uniform", but the pointer's is "Function"}}
+  %0 = spv.Load "Uniform" %p : f32
+  // expected-error @+1 {{the storage class is "Private", but the pointer's is "Function"}}
+  spv.Store "Private" %p, %x : f32
+  // expected-error @+1 {{the storage class is "Input", but the pointer's is "Function"}}
+  spv.CopyMemory "Function" %p, "Input" %p : f32
+  spv.Return
+}

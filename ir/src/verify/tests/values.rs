@@ -75,7 +75,8 @@ fn successor_arguments() {
     });
     let expected = [
         "'test.switch' op branch has 0 operands for successor #0, but target block has 1 @2; note: write the operands after the block: `^name(%a, %b : type, type)`",
-        "'test.switch' op type mismatch for bb argument #0 of successor #1 @2",
+        "'test.switch' op type mismatch for bb argument #0 of successor #1 @2; note: the value has type 'i32', but the \
+             block argument has type 'f32'",
         "'test.switch' op declared merge block #0 must have no operands @2",
     ];
     assert_eq!(found, expected);
