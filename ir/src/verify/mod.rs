@@ -59,7 +59,7 @@ use crate::body::op_storage::FLAG_ATTRS;
 use crate::body::{Body, OpData};
 use crate::builtin;
 use crate::context::Context;
-use crate::diag::{Diagnostics, Place};
+use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDef, Traits};
 use crate::entity::Op;
 use crate::executor::{Executor, Pool};
@@ -127,6 +127,18 @@ impl Owner {
     /// Creates the description of `op`, an op in `body`, as the owner of its nested body.
     pub fn new(body: &Body, op: Op) -> Owner {
         Owner { def: body.def(op), loc: body.loc(op) }
+    }
+}
+
+/// Sorts the errors of a body by their position in the input, if all have one. The checks of dialects follow all other
+/// checks of a body.
+fn sort_by_position(errors: &mut [Diagnostic]) {
+    let position = |error: &Diagnostic| match error.place {
+        Place::Op(loc) => loc.text_offset(),
+        _ => None,
+    };
+    if errors.iter().all(|error| position(error).is_some()) {
+        errors.sort_by_key(position);
     }
 }
 
@@ -299,6 +311,7 @@ impl<'c> Verifier<'c> {
             let begin = todo.len();
             let around_table = around.map_or(outer.symbols, |i| Some(&tables[i].1));
             let scratch = scratch.with_table(around);
+            let known = out.list.len();
             let walked = BodyVerification::new(self, body, owner, around_table, out, &mut *scratch)
                 .held_by(holder)
                 .run();
@@ -320,6 +333,7 @@ impl<'c> Verifier<'c> {
             if !scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out) {
                 scratch.signatures.clear();
             }
+            sort_by_position(&mut out.list[known..]);
             for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
                     let is_table = self.ops[body.def(op).0 as usize].traits.contains(Traits::SYMBOL_TABLE);

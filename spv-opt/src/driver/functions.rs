@@ -64,6 +64,6 @@ fn names_of<'m>(module: &'m Module, around: &'m Body, function: Op) -> Vec<&'m s
 
 /// Prints the selected functions, separated by empty lines.
 pub fn print(module: &Module, functions: &[Found<'_>], options: &Options<'_>) -> String {
-    let text = |found: &Found<'_>| printer::print_op(&module.ctx, found.around, found.op, options);
-    functions.iter().map(text).collect::<Vec<_>>().join("\n")
+    let text = |found: &Found<'_>| printer::print_op(&module.ctx, found.around, found.op, options) + "\n";
+    functions.iter().map(text).collect()
 }

@@ -15,8 +15,8 @@ fn blocks_end_in_terminators() {
         m.constant(body, inner);
     });
     let expected = [
-        "'test.func' op empty block: expect at least a terminator @1001",
         "'test.group' op ends a block with no terminator @2; note: a block must end in an op that branches, returns or leaves a construct",
+        "'test.func' op empty block: expect at least a terminator @1001",
     ];
     assert_eq!(found, expected);
 }
@@ -125,12 +125,12 @@ fn dominance_in_a_region() {
         m.op(body, at, "test.weak", With { operands: &[d, loose], ..NOTHING });
     });
     let expected = [
-        "'test.any' op operand #1 does not dominate this use @10; note: operand defined here (op in the \
-         same block) @4",
         "'test.any' op operand #1 does not dominate this use @6; note: operand defined here (op in the \
          same region) @3",
         "'test.any' op operand #2 does not dominate this use @6; note: operand defined as a block argument \
          (block #3 in the same region) @1001",
+        "'test.any' op operand #1 does not dominate this use @10; note: operand defined here (op in the \
+         same block) @4",
         "'test.weak' op operand #1 does not dominate this use @12; note: operand defined here (op without \
          parent) @11",
     ];

@@ -62,7 +62,7 @@ const FREQUENT: &str = "  -o FILE             Write to FILE (.spv, .spvasm, .h; 
 
 const EXAMPLES: &str = "  spv-opt shader.spv                   print MLIR text
   spv-opt -O shader.spv -o small.spv   write an optimized binary
-  spv-opt - --emit=none < shader.spv   only validate
+  spv-opt shader.spv --emit=none --target-env=vulkan1.3   only validate
   spv-opt reflect shader.spv           list the interface of a shader";
 
 /// Returns the names of all help topics.
