@@ -267,7 +267,12 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     // Rules for decoration targets.
     ("OpMemberDecorate %s 0 Offset 0", "%s = OpTypeStruct %f32", "", ""),
     ("OpMemberDecorate %f32 0 Offset 0", "", "", "but it is not a struct"),
-    ("OpMemberDecorate %s 1 Offset 0", "%s = OpTypeStruct %f32", "", "targets a member that does not exist"),
+    (
+        "OpMemberDecorate %s 1 Offset 0",
+        "%s = OpTypeStruct %f32",
+        "",
+        "targets member 1, but the number of members is 1",
+    ),
     ("%d = OpDecorationGroup / OpGroupDecorate %d %f32 %f32", "", "", "duplicate target"),
     ("%d = OpDecorationGroup / OpGroupMemberDecorate %d %f32 0", "", "", "but it is not a struct"),
     ("OpDecorate %start RelaxedPrecision", "", "", ""),

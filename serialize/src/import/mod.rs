@@ -247,8 +247,10 @@ fn with_importer<R>(
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
     let opcodes = Opcodes::new(ctx.registry(), options.fast && !options.offsets);
-    let referenced = options.rules.map(|check| check(words, opcodes, unchecked)).transpose()?;
+    let referenced = options.rules.map(|check| check(words, opcodes, unchecked)).transpose();
+    // Errors about ids, such as an id that is defined twice, are the causes of violated rules.
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
+    let referenced = referenced?;
     if !is_registered(ctx.registry()) {
         return Err(one(Box::new(not_registered())));
     }

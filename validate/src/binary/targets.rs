@@ -150,9 +150,14 @@ impl Targets {
             (op::TYPE_FLOAT, [_, _, _, _, _, ..]) => return Err(i.error("too many operands")),
             (op::TYPE_STRUCT, [_, id, members @ ..]) => {
                 self.structs.insert(*id);
-                let largest = self.members.get(id);
-                if largest.is_some_and(|largest| *largest as usize >= members.len()) {
-                    return Err(i.error("a decoration targets a member that does not exist"));
+                if let Some(largest) =
+                    self.members.get(id).filter(|&&largest| largest as usize >= members.len())
+                {
+                    let message = format!(
+                        "a decoration targets member {largest}, but the number of members is {}",
+                        members.len()
+                    );
+                    return Err(i.error(message));
                 }
                 if let Some(inner) = members.iter().find(|member| self.built_ins.contains(member)) {
                     let message = "has built-in members, and must not be a member itself";
