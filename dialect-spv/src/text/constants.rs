@@ -252,7 +252,7 @@ pub fn parse_spec_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed
     state.slots[spv::SpecConstant::SYM_NAME] = symbol_name(p)?;
     if p.accept_keyword(SPEC_ID) {
         p.expect("(")?;
-        let id = word(p)?;
+        let id = unsigned_word(p)?;
         p.expect(")")?;
         state.attrs.push((p.ctx().ident(SPEC_ID), p.ctx().i32_attr(id)));
     }

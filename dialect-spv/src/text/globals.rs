@@ -42,9 +42,9 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
 fn interface(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<bool> {
     if p.accept_keyword("bind") {
         p.expect("(")?;
-        let set = word(p)?;
+        let set = unsigned_word(p)?;
         p.expect(",")?;
-        let binding = word(p)?;
+        let binding = unsigned_word(p)?;
         for (key, value) in [(SET, set), (BINDING, binding)] {
             state.attrs.push((p.ctx().ident(key), p.ctx().i32_attr(value)));
         }

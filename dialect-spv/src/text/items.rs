@@ -47,6 +47,14 @@ pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     }
 }
 
+/// Parses an integer of at most 32 bits that is not negative, such as a binding or stride.
+pub fn unsigned_word(p: &mut dyn AsmParser) -> Parsed<u32> {
+    let at = p.offset();
+    let value = p.integer()?;
+    u32::try_from(value)
+        .map_err(|_| p.error_at(at..at + 1, "expected an integer of at most 32 bits that is not negative"))
+}
+
 /// Parses an enumerant or bit set, which is a keyword or a string such as `"A|B"`.
 pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     if let Some(value) = opt_quoted(p, def)? {

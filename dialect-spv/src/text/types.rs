@@ -192,7 +192,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
         if p.accept_keyword("stride") {
             p.expect("=")?;
             let at = p.offset();
-            let stride = word(p)?;
+            let stride = unsigned_word(p)?;
             if stride == 0 && p.compat() {
                 return Err(p.error_at(at..at + 1, "ArrayStride must be greater than zero"));
             }

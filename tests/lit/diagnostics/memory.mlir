@@ -122,3 +122,12 @@ spv.func @storage_classes(%p: !spv.ptr<f32, Function>, %x: f32) "None" {
   spv.CopyMemory "Function" %p, "Input" %p : f32
   spv.Return
 }
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, Linkage], []> {
+  // expected-error @+1 {{expected an integer of at most 32 bits that is not negative}}
+  spv.GlobalVariable @v bind(-1, 0) : !spv.ptr<!spv.struct<(f32 [0]), Block>, Uniform>
+  // expected-error @+1 {{expected an integer of at most 32 bits that is not negative}}
+  spv.SpecConstant @c spec_id(-4) = 1 : i32
+}
