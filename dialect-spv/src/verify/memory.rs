@@ -49,6 +49,14 @@ impl<'a> View<'a, '_> {
         }
     }
 
+    /// Reports an index of an access chain whose type is not an integer.
+    fn check_index(&mut self, index: Value) {
+        if let Some(ty) = self.value_ty(index).filter(|&ty| self.shape(ty).kind != TypeKind::Int) {
+            let ty = self.text(ty);
+            self.error(&format!("indexes must be integers, but got '{ty}'"));
+        }
+    }
+
     /// Returns whether a value references a specialization constant, whose final value is unknown.
     fn is_specialized(&self, value: Value) -> bool {
         let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op))
@@ -151,7 +159,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
                     }
                     member
                 }
-                Ok(None) if !v.is_specialized(value) => return,
+                Ok(None) if !v.is_specialized(value) => return v.check_index(value),
                 _ => {
                     let body = v.body();
                     let provided =
@@ -175,12 +183,9 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
             Some(next) => ty = next,
             None => return,
         }
-        let index = v.value_ty(value).map(|t| (t, v.shape(t)));
-        if let Some((index, shape)) = index
-            && shape.kind != TypeKind::Int
-        {
-            let index = v.text(index);
-            return v.error(&format!("indexes must be integers, but got '{index}'"));
+        v.check_index(value);
+        if v.failed {
+            return;
         }
     }
     let Some(result) = v.result() else { return };

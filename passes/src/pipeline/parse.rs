@@ -9,9 +9,9 @@ use std::sync::Arc;
 /// Maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 32;
 
-/// An error in the syntax of a pipeline. `Debug` also prints the message.
+/// An error in the syntax of a pipeline. `Debug` prints the same as `Display`.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[error("{message} (at byte {at} of the pipeline)")]
 pub struct PipelineError {
     /// Byte offset of the error in the pipeline string.
     pub at: usize,
