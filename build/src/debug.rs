@@ -6,7 +6,7 @@ use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::typed_enums::{
     SourceLanguage, StorageClass,
-    debug_info_enums::{DebugBaseTypeAttributeEncoding as Encoding, DebugCompositeType, DebugInfoFlags},
+    debug_info_enums::{DebugBaseTypeAttributeEncoding, DebugCompositeType, DebugInfoFlags},
 };
 use spv_dialect::layout::{LayoutRules, lay_out};
 use spv_dialect::typed::{Definition, IdRef};
@@ -153,7 +153,12 @@ impl DebugInfo {
     }
 
     /// Returns the debug type for a scalar type that the source language calls `name`. `bits` is the size in bits.
-    pub fn basic_type(&mut self, name: &str, bits: u32, encoding: Encoding) -> DebugType {
+    pub fn basic_type(
+        &mut self,
+        name: &str,
+        bits: u32,
+        encoding: DebugBaseTypeAttributeEncoding,
+    ) -> DebugType {
         let name = self.string(name);
         let [bits, encoding, flags] = [bits, encoding.0, DebugInfoFlags::NONE.0].map(|n| self.number(n));
         self.add_type(move |b, symbol| {
@@ -310,19 +315,19 @@ impl DebugInfo {
     fn make_type(&mut self, ty: Type) -> DebugType {
         let ctx = self.ctx.clone();
         if ty == ctx.common().i1 {
-            return self.basic_type("bool", 32, Encoding::Boolean);
+            return self.basic_type("bool", 32, DebugBaseTypeAttributeEncoding::Boolean);
         }
         match ctx.type_data(ty) {
             &TypeData::Integer { width, signedness } => {
                 let (letter, encoding) = match signedness {
-                    Signedness::Signed => ('i', Encoding::Signed),
-                    _ => ('u', Encoding::Unsigned),
+                    Signedness::Signed => ('i', DebugBaseTypeAttributeEncoding::Signed),
+                    _ => ('u', DebugBaseTypeAttributeEncoding::Unsigned),
                 };
                 return self.basic_type(&format!("{letter}{width}"), width, encoding);
             }
             TypeData::Float(kind) => {
                 let width = kind.width();
-                return self.basic_type(&format!("f{width}"), width, Encoding::Float);
+                return self.basic_type(&format!("f{width}"), width, DebugBaseTypeAttributeEncoding::Float);
             }
             TypeData::Vector { dims, element } => {
                 let element = self.ty(*element);

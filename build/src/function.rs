@@ -1,7 +1,7 @@
 //! Builder for function bodies: constants and addresses in the entry block, and structured control flow
 
 use super::{Builder, Global, Types, Yielded};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::control::{loop_blocks, structurize};
 use spv_dialect::generated::typed_enums::{
@@ -122,7 +122,7 @@ impl<'a> FunctionBuilder<'a> {
 
     /// Returns a constant. Identical constants share one op. See [`spv_dialect::attributes`] for the attributes.
     pub fn constant(&mut self, ty: Type, value: Attribute) -> Value {
-        if let Some(&known) = self.constants.get(&(ty, value)) {
+        if let Some(&known) = self.constants.get(&(ty, value)).filter(|&&known| self.is_kept(known)) {
             return known;
         }
         let constant = self.shared(|b| b.builder.constant(ty, value));
@@ -198,6 +198,10 @@ impl<'a> FunctionBuilder<'a> {
             _ => None,
         };
         let parts: Option<Vec<(Type, u64)>> = components.iter().map(bits).collect();
+        if components.is_empty() {
+            self.error("a vector constant must have at least two components, but there are none");
+            return self.null(ctx.common().i32);
+        }
         let Some((parts, first)) = parts.and_then(|parts| Some((parts.clone(), *parts.first()?))) else {
             self.error("the components of a vector constant must be numbers or booleans");
             return self.null(ctx.common().i32);
@@ -243,12 +247,17 @@ impl<'a> FunctionBuilder<'a> {
         global: Global,
         build: impl FnOnce(&mut Builder<'a>, Type, Ident) -> Value,
     ) -> Value {
-        if let Some(&known) = self.references.get(&global.symbol) {
+        if let Some(&known) = self.references.get(&global.symbol).filter(|&&known| self.is_kept(known)) {
             return known;
         }
         let value = self.shared(|b| build(&mut b.builder, global.ty, global.symbol));
         self.references.insert(global.symbol, value);
         value
+    }
+
+    /// Whether the op that defines a shared constant or address still exists. The user may have erased it.
+    fn is_kept(&self, shared: Value) -> bool {
+        self.defining_op(shared).is_some_and(|op| self.has_op(op))
     }
 
     /// Builds a constant or address like [`Self::at_head`], without the attributes and the type of the op built next.
@@ -263,7 +272,7 @@ impl<'a> FunctionBuilder<'a> {
     /// Builds an op after the constants at the top of the entry block. Returns its result. The current location is only
     /// for diagnostics, because the op is not part of the code at that location.
     fn at_head(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
-        let next = match self.last_constant {
+        let next = match self.last_constant.filter(|&last| self.parent(last) == Some(self.entry)) {
             Some(last) => self.next(last),
             None => self.first_op(self.entry),
         };
@@ -950,8 +959,9 @@ impl FunctionBuilder<'_> {
                 *literal &= (1 << width) - 1;
             }
         }
-        if let Some(at) = (1..literals.len()).find(|&at| literals[..at].contains(&literals[at])) {
-            self.error(format!("the literal {} of a switch occurs twice", literals[at]));
+        let mut seen = FxHashSet::default();
+        if let Some(literal) = literals.iter().find(|literal| !seen.insert(**literal)) {
+            self.error(format!("the literal {literal} of a switch occurs twice"));
         }
         if !literals.is_empty() {
             let vector = self.ctx().vector_type(literals.len() as u64, ty);

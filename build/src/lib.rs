@@ -33,15 +33,16 @@ pub mod spv {
     pub use spv_dialect::spv::*;
 }
 
+use spv_dialect::decorations;
 use spv_dialect::emit::Emit;
 use spv_dialect::generated::views as v;
-use spv_dialect::types::pointer;
+use spv_dialect::types::{NONE_NOTE, pointer};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{
-    Attribute, Block, Body, Context, Diagnostics, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value,
+    Attribute, Block, Body, Context, Diagnostics, Ident, InsertPoint, Location, NewOp, Op, Place, Type,
+    Value, suggest,
 };
 use type_cache::TypeCache;
-use types::NONE_NOTE;
 
 /// A builder that inserts ops of the dialect at an insertion point.
 ///
@@ -109,18 +110,20 @@ impl std::ops::Deref for Builder<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// Constructs a builder with the insertion point `at`.
+    /// Constructs a builder with the insertion point `at`. Reports an insertion point outside of this body.
     pub fn at(ctx: &'a Context, body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
-        Builder {
+        let mut builder = Builder {
             ctx,
-            ir: spv_ir::Builder::at(body, at),
+            ir: spv_ir::Builder::new(body),
             loc: Location::UNKNOWN,
             result_type: None,
             attrs: None,
             inferred: TypeCache::default(),
             errors: Diagnostics::default(),
             none_reported: false,
-        }
+        };
+        builder.set_insertion_point(at);
+        builder
     }
 
     /// Constructs a builder that appends to a block.
@@ -136,7 +139,10 @@ impl<'a> Builder<'a> {
 
     /// Constructs a builder that inserts after an op. Ops appear in the order in which they are built.
     pub fn after(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
-        let at = InsertPoint::after(body, op);
+        let at = match is_placed(body, op) {
+            true => InsertPoint::after(body, op),
+            false => InsertPoint::Before(op),
+        };
         Builder::at(ctx, body, at)
     }
 
@@ -163,16 +169,16 @@ impl<'a> Builder<'a> {
     }
 
     /// Sets the insertion point: [`InsertPoint::Before`] or [`InsertPoint::after`] an op, or the
-    /// [`InsertPoint::start`] or [`InsertPoint::End`] of a block.
+    /// [`InsertPoint::start`] or [`InsertPoint::End`] of a block. Reports an insertion point outside of this body.
     pub fn set_insertion_point(&mut self, at: InsertPoint) {
         let own = match at {
             InsertPoint::Detached => true,
             InsertPoint::End(block) => self.has_block(block),
-            InsertPoint::Before(op) => self.has_op(op),
+            InsertPoint::Before(op) => is_placed(self, op),
         };
         match own {
             true => self.ir.at = at,
-            false => self.error("the insertion point is in another function, or was erased"),
+            false => self.error("the insertion point is in another function, or was erased or detached"),
         }
     }
 
@@ -206,12 +212,29 @@ impl<'a> Builder<'a> {
 
     /// Sets the discardable attributes of the op built next. Keys are names of decorations in snake case.
     pub fn with_attrs(&mut self, attrs: &[(Ident, Attribute)]) -> &mut Self {
+        self.with_attrs_of("", attrs)
+    }
+
+    /// Sets the attributes like [`Self::with_attrs`]. `owner` is the start of messages about keys.
+    pub(crate) fn with_attrs_of(&mut self, owner: &str, attrs: &[(Ident, Attribute)]) -> &mut Self {
         let is_repeated = |&at: &usize| attrs[..at].iter().any(|(key, _)| *key == attrs[at].0);
         if let Some(at) = (0..attrs.len()).find(is_repeated) {
             self.error(format!("attribute '{}' is given twice", self.ctx.str(attrs[at].0)));
         }
+        attrs.iter().for_each(|(key, _)| self.check_key(owner, self.ctx.str(*key)));
         self.attrs = (!attrs.is_empty()).then(|| self.ctx.dict_attr(attrs.to_vec()));
         self
+    }
+
+    /// Reports a key that is neither a decoration nor, with a period in it, a discardable attribute of another dialect.
+    pub(crate) fn check_key(&mut self, owner: &str, key: &str) {
+        if decorations::is_meaningful_key(key) {
+            return;
+        }
+        let (snake, keys) = (decorations::snake_case(key), decorations::keys());
+        let best = suggest(&snake, keys.iter().map(String::as_str));
+        let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
+        self.error(format!("{owner}'{key}' is not the key of a decoration{advice}"));
     }
 
     /// Sets the debug name of a value. Export writes the name as OpName.
@@ -422,4 +445,9 @@ impl<'a> Builder<'a> {
         }
         value
     }
+}
+
+/// Whether an op of this body is in a block, so that ops can be inserted before and after it.
+fn is_placed(body: &Body, op: Op) -> bool {
+    body.has_op(op) && body.parent(op).is_some()
 }

@@ -3,7 +3,6 @@
 use super::function::FunctionBuilder;
 use super::{Builder, DebugInfo, Types, interface};
 use rustc_hash::FxHashMap;
-use spv_dialect::decorations;
 use spv_dialect::generated::typed_enums::{
     AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
     StorageClass,
@@ -13,11 +12,12 @@ use spv_dialect::layout::LayoutRules;
 use spv_dialect::typed::{EnumOperands, IdRef};
 use spv_dialect::types;
 use spv_dialect::vce::Vce;
+use spv_dialect::{NEWEST_VERSION, OLDEST_VERSION};
 use spv_ir::names::{Spellings, base_name};
 use spv_ir::verify::verify_module;
 use spv_ir::{
     Attribute, Body, Context, Diagnostic, Diagnostics, DistinctBodies, Ident, InsertPoint, Location, Module,
-    NewOp, Op, Place, Type, TypeData, Value, suggest, walk,
+    NewOp, Op, Place, Type, TypeData, Value, walk,
 };
 use spv_validate::deduce::{Widths, deduce};
 use spv_validate::{ENVIRONMENTS, TargetEnv, verify_for};
@@ -137,7 +137,7 @@ impl ModuleBuilder {
     pub fn target(&mut self, major: u32, minor: u32, capabilities: &[Capability], extensions: &[&str]) {
         let ctx = self.ctx().clone();
         let capabilities = capabilities.iter().map(|capability| capability.0).collect();
-        self.version = major << 16 | minor << 8;
+        self.set_version(major, minor);
         self.deduce_target = false;
         let vce = Vce { version: self.version, capabilities, extensions: extensions.to_vec() };
         self.set_vce(vce.attr(&ctx));
@@ -150,8 +150,21 @@ impl ModuleBuilder {
     /// chosen, unless an earlier call to `target` declares one of the others. Types of unusual width, such as 24-bit
     /// integers and vectors of 5 components, are errors unless an earlier call to `target` declares the capability.
     pub fn deduced_target(&mut self, major: u32, minor: u32) {
-        self.version = major << 16 | minor << 8;
+        self.set_version(major, minor);
         self.deduce_target = true;
+    }
+
+    /// Sets the version. Reports a version that does not exist, and sets the nearest one.
+    fn set_version(&mut self, major: u32, minor: u32) {
+        let [first, last] =
+            [OLDEST_VERSION, NEWEST_VERSION].map(|version| (version >> 16, version >> 8 & 0xff));
+        let known = (major, minor).clamp(first, last);
+        if known != (major, minor) {
+            let [found, first, last] =
+                [(major, minor), first, last].map(|(major, minor)| format!("{major}.{minor}"));
+            self.build(|b| b.error(format!("unknown SPIR-V version {found}: expected {first} to {last}")));
+        }
+        self.version = known.0 << 16 | known.1 << 8;
     }
 
     fn set_vce(&mut self, vce: Attribute) {
@@ -191,13 +204,13 @@ impl ModuleBuilder {
 
     /// Adds a variable of the pointer type `ty`. Keys of `decorations` are names of decorations in snake case.
     pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
-        decorations.iter().for_each(|(key, _)| self.check_key(key));
         let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs: Vec<(Ident, Attribute)> =
             decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
         let pointee = types::pointer(&ctx, ty).map_or(ty, |(pointee, _)| pointee);
         self.check_type(&format!("the type of variable '@{}'", ctx.str(symbol)), pointee);
-        let op = self.build(|b| b.with_attrs(&attrs).global_variable(ctx.str(symbol), ty));
+        let op = self
+            .build(|b| b.with_attrs_of(&owner(ctx.str(symbol)), &attrs).global_variable(ctx.str(symbol), ty));
         self.variables.insert(symbol, op);
         Global { symbol, ty }
     }
@@ -210,8 +223,8 @@ impl ModuleBuilder {
 
     /// Decorates a variable. `key` is the name of the decoration in snake case.
     pub fn decorate(&mut self, variable: Global, key: &str, attr: Attribute) {
-        self.check_key(key);
         let (ctx, op) = (self.ctx().clone(), self.variables.get(&variable.symbol).copied());
+        self.build(|b| b.check_key(&owner(ctx.str(variable.symbol)), key));
         self.build(|b| match op {
             None => b.error(format!("'@{}' is no variable of this module", ctx.str(variable.symbol))),
             Some(op) => {
@@ -221,18 +234,6 @@ impl ModuleBuilder {
                 b.ir().set_attrs(op, Some(ctx.dict_attr(all)));
             }
         });
-    }
-
-    /// Reports a key that is neither a decoration nor, with a period in it, a discardable attribute of another dialect.
-    fn check_key(&mut self, key: &str) {
-        if decorations::by_key(key).is_some() || key.contains('.') {
-            return;
-        }
-        let (snake, keys) = (decorations::snake_case(key), decorations::keys());
-        let best = suggest(&snake, keys.iter().map(String::as_str));
-        let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
-        let message = format!("'{key}' is not the key of a decoration{advice}");
-        self.build(|b| b.error(message));
     }
 
     /// Adds a decoration without operands to a variable. `key` is its name in snake case, such as `flat` or
@@ -517,7 +518,10 @@ impl ModuleBuilder {
         match verify_module(&self.module) {
             _ if self.none_reported => {}
             Ok(()) => self.deduce(),
-            Err(errors) => self.push_errors(errors),
+            Err(mut errors) => {
+                explain_debug_symbols(&mut errors);
+                self.push_errors(errors);
+            }
         }
         let module = self.checked()?;
         verify_for(&module, &target).map_err(|errors| errors.with_positions(&module.ctx))?;
@@ -601,4 +605,17 @@ fn with_block(body: Body, arguments: &[Type]) -> Box<Body> {
 fn end_of(body: &mut Body) -> spv_ir::Builder<'_> {
     let block = body.first_block(body.root()).expect("the body has a block");
     spv_ir::Builder::at(body, InsertPoint::End(block))
+}
+
+/// Returns the start of messages about the attributes of a variable.
+fn owner(variable: &str) -> String {
+    format!("variable '@{variable}': ")
+}
+
+/// Adds a note to each error about an undefined symbol of a [`DebugInfo`] that was not added to the module.
+fn explain_debug_symbols(errors: &mut Diagnostics) {
+    for error in errors.list.iter_mut().filter(|error| error.message.contains("references '@_$")) {
+        let note = "call 'add_debug_info' to define the symbols to which locations of a 'DebugInfo' refer";
+        error.notes.push((Place::None, note.to_owned()));
+    }
 }

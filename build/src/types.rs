@@ -1,6 +1,7 @@
 //! Constructors for the types of the dialect
 
 use super::Global;
+use spv_dialect::decorations::{is_meaningful_key, misspelt_key};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::typed_enums::{
     AccessQualifier, BuiltIn, CooperativeMatrixUse, Dim, ImageFormat, Scope, StorageClass, TensorClampMode,
@@ -312,10 +313,6 @@ constructors! {
     avc_sic_result() = TYPE_AVC_SIC_RESULT_INTEL;
 }
 
-/// Note that explains values of type `none`.
-pub(crate) const NONE_NOTE: &str =
-    "constructors of types return 'none' for invalid arguments, such as 'float' for 12 bits";
-
 /// Types that are invalid if an operand is the type `none`. The constructors return `none` for them.
 const AGGREGATES: [u32; 3] = [op::TYPE_MATRIX, op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY];
 
@@ -390,7 +387,7 @@ pub struct StructType<'c> {
     name: Option<&'c str>,
     decorations: Vec<(Ident, Attribute)>,
     members: Vec<Member<'c>>,
-    /// Whether a member has type `none`, or a property of a member precedes the first member.
+    /// Whether a member has type `none`, a property of a member precedes the first member, or a key is no decoration.
     is_invalid: bool,
 }
 
@@ -423,7 +420,8 @@ impl<'c> StructType<'c> {
     }
 
     /// Decorates the last member. `key` is the name of the decoration in snake case.
-    pub fn decorate_member(self, key: &str, attr: Attribute) -> Self {
+    pub fn decorate_member(mut self, key: &str, attr: Attribute) -> Self {
+        self.is_invalid |= is_dropped(self.ctx, key, attr);
         let key = self.ctx.ident(key);
         self.last(|member| member.decorations.push((key, attr)))
     }
@@ -442,6 +440,7 @@ impl<'c> StructType<'c> {
 
     /// Decorates the struct. `key` is the name of the decoration in snake case.
     pub fn decorate(mut self, key: &str, attr: Attribute) -> Self {
+        self.is_invalid |= is_dropped(self.ctx, key, attr);
         self.decorations.push((self.ctx.ident(key), attr));
         self
     }
@@ -460,7 +459,7 @@ impl<'c> StructType<'c> {
     }
 
     /// Returns the struct type with only the offsets and strides that were set. Returns `none` if a member has type
-    /// `none`, or if a property of a member was set before the first member.
+    /// `none`, a property of a member was set before the first member, or a key is not the key of a decoration.
     pub fn build(self) -> Type {
         if self.is_invalid {
             return self.ctx.common().none;
@@ -521,6 +520,11 @@ impl<'c> StructType<'c> {
             false => ctx.named_with_params(ty, params),
         }
     }
+}
+
+/// Whether export would drop a decoration because of its key, and the verifier would not report the key as misspelt.
+fn is_dropped(ctx: &Context, key: &str, attr: Attribute) -> bool {
+    !is_meaningful_key(key) && misspelt_key(ctx, ctx.dict_attr(vec![(ctx.ident(key), attr)])).is_none()
 }
 
 #[cfg(test)]

@@ -693,6 +693,177 @@ fn invalid_types() {
     ]));
 }
 
+/// Checks that keys without a meaning are reported, because export would drop them.
+#[test]
+fn keys_that_are_no_decorations() {
+    let wrong = |key: &'static str| {
+        mistake(move |b, x, _| {
+            let (key, unit) = (b.ctx().ident(key), b.ctx().unit_attr());
+            b.with_attrs(&[(key, unit)]).f_mul(x, x);
+        })
+    };
+    let member = |key: &'static str| {
+        errors_of("vulkan1.1", &move |m, ctx| {
+            let block = ctx.structure().member(ctx.float(32)).offset(0).decorate_member_unit(key).block();
+            m.storage_buffer("data", block.build(), 0, 0);
+        })
+    };
+    insta::assert_snapshot!(lines(&[
+        wrong("NoContraction"),
+        wrong("no_contractoin"),
+        wrong("readonly"),
+        member("readonly"),
+        member("NonWritable"),
+        member("non_writeable"),
+        errors_of("vulkan1.1", &|m, ctx| {
+            let variable = m.private_variable("p", ctx.float(32));
+            m.decorate_unit(variable, "RelaxedPrecision");
+        }),
+    ]));
+}
+
+/// Checks that versions of SPIR-V which do not exist are reported.
+#[test]
+fn unknown_versions() {
+    insta::assert_snapshot!(lines(&[
+        errors_of("vulkan1.1", &|m, _| m.target(9, 9, &[spv::Capability::Shader], &[])),
+        errors_of("vulkan1.1", &|m, _| m.deduced_target(0, 1)),
+        errors_of("vulkan1.1", &|m, _| m.deduced_target(1, 7)),
+        errors_of("vulkan1.1", &|m, _| m.target(1, u32::MAX, &[spv::Capability::Shader], &[])),
+    ]));
+}
+
+/// Checks that `ext_inst` rejects instruction sets whose instructions have their own builders.
+#[test]
+fn extended_instructions_by_number() {
+    let wrong = |set: &'static str, number: u32| {
+        mistake(move |b, _, _| _ = b.ext_inst(spv::Definition::LOCAL, set, number, &[]))
+    };
+    insta::assert_snapshot!(lines(&[
+        wrong("GLSL.std.450", 9999),
+        wrong("GLSL.std.450", 31),
+        wrong("OpenCL.std", 1),
+        wrong("Unknown", 1),
+    ]));
+}
+
+/// Checks that a builder whose insertion point is invalid reports it.
+#[test]
+fn builders_at_erased_ops() {
+    let ctx = spv_dialect::context();
+    let mut body = Body::default();
+    let root = body.root();
+    let entry = spv_ir::Builder::new(&mut body).append_block(root);
+    let mut b = spv::Builder::at_end(&ctx, &mut body, entry);
+    let one = b.constant(ctx.common().f32, ctx.f32(1.0));
+    let op = b.defining_op(one).expect("it is a result");
+    b.erase(op);
+    let message = |mut b: spv::Builder<'_>| {
+        b.constant(ctx.common().f32, ctx.f32(1.0));
+        b.finish().expect_err("the op is erased").to_string()
+    };
+    insta::assert_snapshot!(lines(&[
+        message(spv::Builder::before(&ctx, &mut body, op)),
+        message(spv::Builder::after(&ctx, &mut body, op)),
+    ]));
+}
+
+/// Checks that constants and addresses are built again after the user has erased them.
+#[test]
+fn erased_constants() {
+    let ctx = spv_dialect::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, 3, &[spv::Capability::Shader], &[]);
+    let variable = m.private_variable("p", ctx.common().f32);
+    shader(&mut m, &|b| {
+        let two = b.f32(2.0);
+        for _ in 0..2 {
+            for value in [b.f32(1.0), b.address(variable)] {
+                let op = b.defining_op(value).expect("it is a result");
+                b.erase(op);
+            }
+        }
+        let (one, address) = (b.f32(1.0), b.address(variable));
+        let sum = b.f_add(one, two);
+        b.store(address, sum);
+    });
+    m.finish_for("vulkan1.1").expect("the module is valid");
+}
+
+/// Checks that a switch with many cases is built in linear time, apart from hashing.
+#[test]
+fn many_cases() {
+    let ctx = spv_dialect::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, 3, &[spv::Capability::Shader], &[]);
+    let literals: Vec<u64> = (0..200_000).collect();
+    shader(&mut m, &|b| {
+        let (selector, target) = (b.u32(7), b.new_block(&[]));
+        let cases: Vec<(u64, Block, &[Value])> = literals.iter().map(|&n| (n, target, &[][..])).collect();
+        b.branch_switch(selector, (target, &[]), &cases);
+        b.position_at_end(target);
+    });
+    m.finish().expect("the literals differ");
+}
+
+/// Checks that messages about operands that determine no result type name the operand.
+#[test]
+fn operands_without_a_result_type() {
+    let pair = |b: &mut FunctionBuilder<'_>, x| {
+        let ty = b.ctx().vector(b.ctx().float(32), 2);
+        b.composite_construct(ty, &[x, x])
+    };
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, x, _| {
+            let vector = pair(b, x);
+            b.transpose(vector);
+        }),
+        mistake(|b, x, _| {
+            let vector = pair(b, x);
+            b.outer_product(vector, x);
+        }),
+        mistake(|b, x, _| {
+            let vector = pair(b, x);
+            b.vector_shuffle(vector, vector, &[]);
+        }),
+        mistake(|b, _, _| {
+            let ty = b.ctx().structure().member(b.ctx().float(32)).build();
+            let (local, index) = (b.local_variable(ty), b.f32(0.0));
+            b.access_chain(local, &[index]);
+        }),
+        errors_of("vulkan1.1", &|m, ctx| _ = m.storage_array("v", ctx.float(17), 0, 0)),
+    ]));
+}
+
+/// Checks that locations of debug info that is not part of the module are reported with the missing call.
+#[test]
+fn debug_info_that_is_not_added() {
+    insta::assert_snapshot!(errors_of("vulkan1.1", &|m, ctx| {
+        let debug = spv::DebugInfo::new(m.ctx(), "shader.toy", None, spv::SourceLanguage::Unknown);
+        let at = spv::SourcePosition { line: 1, column: 1 };
+        m.function("f", &[ctx.common().f32], None, |b| {
+            b.loc = debug.location(debug.unit(), at);
+            let x = b.parameter(0);
+            b.f_add(x, x);
+            b.return_();
+        });
+    }));
+}
+
+/// Checks that the message about a built-in in an unusual storage class names the class.
+#[test]
+fn storage_class_of_a_built_in() {
+    insta::assert_snapshot!(errors_of("vulkan1.1", &|m, ctx| {
+        let ty = ctx.pointer(ctx.vector(ctx.float(32), 4), spv::StorageClass::Private);
+        let variable = m.variable("p", ty, &[("built_in", ctx.string_attr("Position"))]);
+        let main = m.function("main", &[], None, |b| {
+            b.load_global(variable);
+            b.return_();
+        });
+        m.vertex_entry_point(main);
+    }));
+}
+
 /// Checks that settings for the next op apply to it, and not to shared constants or other constructs.
 #[test]
 fn settings_of_the_next_op() {

@@ -27,5 +27,5 @@ pub use availability::{sections, vce};
 pub use dialect::{context, registry};
 pub use generated::opcodes as op;
 pub use overlay::effects;
-pub use spv_asm::{sets, table};
+pub use spv_asm::{NEWEST_VERSION, OLDEST_VERSION, sets, table};
 pub use types::{layout, narrow_integers};

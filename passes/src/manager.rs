@@ -135,7 +135,10 @@ pub fn run_completed(
         let last = passes.last().copied().unwrap_or(runner.pass);
         let note = match passes.len() {
             0 | 1 => format!("in pass '{last}'"),
-            _ => format!("in one of the passes '{first}' to '{last}': use --verify-each to find out which"),
+            _ => format!(
+                "in one of the passes '{first}' to '{last}': verify after each (--verify-each, or \
+                 'Verify::EachPass' in Rust) to find out which"
+            ),
         };
         errors.list.iter_mut().for_each(|error| error.notes.push((Place::None, note.clone())));
         Failure { pass: last, errors }
@@ -231,7 +234,7 @@ impl Runner<'_> {
         event(module, &|observer, event| observer.before(event));
         let epoch = module.body.epoch();
         let start = observer.map(|_| Instant::now());
-        let mut errors = pass.run(module, self.options.executor).err().unwrap_or_default();
+        let mut errors = pass.run(module, self.options.executor).err().map(with_message).unwrap_or_default();
         let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = module.body.epoch() != epoch;
         self.changed |= changed;
@@ -273,7 +276,7 @@ impl Runner<'_> {
         Builder::new(outer).set_nested(op, Some(body));
         let mut errors = Diagnostics::default();
         if let Err(list) = result {
-            errors = list;
+            errors = with_message(list);
         } else if self.verifies_each() && changed {
             let owner = Owner::new(outer, op);
             if let Some(body) = outer.nested(op) {
@@ -477,10 +480,14 @@ impl Runner<'_> {
             task.settled.push(instance);
         }
         match result {
-            Err(list) => task.errors = list,
+            Err(list) => task.errors = with_message(list),
             Ok(()) if self.verifies_each() && changed => {
                 let owner = Owner::new(module, task.op);
                 self.verifier().tree_with(&task.body, owner, Some(symbols), storage, &mut task.errors);
+                // A module edit may change the function type after the stage.
+                if task.edits.is_empty() {
+                    self.verifier().entry_block(module, task.op, &task.body, &mut task.errors);
+                }
             }
             Ok(()) => {}
         }
@@ -499,6 +506,14 @@ impl Runner<'_> {
         }
         ok
     }
+}
+
+/// Returns the errors of a failed pass. Adds an error if there is none, because errors mark the failure.
+fn with_message(mut errors: Diagnostics) -> Diagnostics {
+    if !errors.has_errors() {
+        errors.error(Place::None, "the pass failed without a message");
+    }
+    errors
 }
 
 /// The body that contains the functions of a stage, and its symbols.

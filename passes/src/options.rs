@@ -94,10 +94,13 @@ impl OptionValues {
     /// Parses the value of an option.
     ///
     /// # Errors
-    /// A value that does not parse as a `T`.
+    /// A value that does not parse as a `T`, such as the empty value of an option that the pass does not declare.
     pub fn value<T: FromStr>(&self, name: &str) -> Result<T, OptionError> {
         let text = self.text(name);
         text.parse().map_err(|_| {
+            if !self.declared.iter().any(|info| info.name == name) {
+                return OptionError::about(name, format!("the pass does not declare the option '{name}'"));
+            }
             let kind = match std::any::type_name::<T>().as_bytes() {
                 [b'u', ..] => "a non-negative integer",
                 [b'i', ..] => "an integer",

@@ -76,7 +76,7 @@ impl Session {
     fn pipeline(&self, text: &str) -> Result<Pipeline, Report> {
         Pipeline::parse(&self.passes, text).map_err(|error| {
             let column = text.get(..error.at).map_or(0, |before| before.chars().count()) + 1;
-            Report::usage(format!("pipeline, column {column}: {error}"))
+            Report::usage(format!("pipeline, column {column}: {}", error.message))
         })
     }
 

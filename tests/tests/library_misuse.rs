@@ -436,6 +436,22 @@ fn misspelt_decorations() {
 }
 
 #[test]
+fn names_that_are_too_long() {
+    let ctx = spv_opt::context();
+    let name = "long_".repeat(60_000);
+    let lines = [false, true].map(|of_member| {
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
+        let (variable, member) = if of_member { ("v", &name[..]) } else { (&name[..], "m") };
+        let ty = ctx.structure().member(ctx.common().f32).name(member).build();
+        m.private_variable(variable, ty);
+        let module = m.finish().expect("the builders accept names of any length");
+        export(&module).expect_err("the name is too long").to_string()
+    });
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
 fn misspelt_decorations_of_types() {
     let wrong = |build: fn(spv::StructType<'_>) -> spv::StructType<'_>| {
         wrong_function(|b| {

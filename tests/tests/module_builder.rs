@@ -190,7 +190,9 @@ fn errors_contain_the_location() {
     });
     let errors = m.finish().err().expect("the module is wrong").to_string();
     assert!(
-        errors.contains("shade.k:3:1: error: 'no_decoration' is not the key of a decoration"),
+        errors.contains(
+            "shade.k:3:1: error: variable '@wrong': 'no_decoration' is not the key of a decoration"
+        ),
         "{errors}"
     );
     assert!(errors.contains("\nshade.k:4:7: error: "), "{errors}");

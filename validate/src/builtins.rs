@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::models::Models;
 use super::rule::{Check, Rule, rule, vulkan};
 use spv_dialect::decorations::Decoration;
-use spv_dialect::generated::enums::BUILT_IN;
+use spv_dialect::generated::enums::{BUILT_IN, STORAGE_CLASS};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
     built_in as b, capability as c, decoration as d, execution_mode as mode, execution_model as m,
@@ -391,7 +391,7 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
     let (allowed, class) = match used.class {
         Some(s::INPUT) => (row.input, "Input"),
         Some(s::OUTPUT) => (row.output, "Output"),
-        Some(_) => (Models::default(), "another"),
+        Some(class) => (Models::default(), STORAGE_CLASS.by_value(class).map_or("?", |class| class.name)),
         None => return,
     };
     if allowed.is_empty() {

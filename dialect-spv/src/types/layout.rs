@@ -5,7 +5,7 @@
 use crate::describe;
 use crate::generated::opcodes;
 use crate::generated::typed_enums::StorageClass;
-use crate::types::{self, Struct, with_params};
+use crate::types::{self, NONE_NOTE, Struct, with_params};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::replace::{inner_types, nominal_types};
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Place, Type, TypeData};
@@ -81,8 +81,9 @@ pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, La
         Some(problem) => Err(LayoutError(problem)),
         None => {
             let sizeless = layouts.sizeless;
-            layout
-                .ok_or_else(|| LayoutError(sizeless.unwrap_or_else(|| without_size(&describe::ty(ctx, ty)))))
+            layout.ok_or_else(|| {
+                LayoutError(sizeless.unwrap_or_else(|| without_size(ctx, ty, &describe::ty(ctx, ty))))
+            })
         }
     }
 }
@@ -336,7 +337,7 @@ impl<'a> Layouts<'a> {
             let Some((layout, matrix)) = self.member(ty, info) else {
                 let member =
                     || format!("{} of {}", describe::member(ctx, structure, i), describe::ty(ctx, ty));
-                self.sizeless.get_or_insert_with(|| without_size(&member()));
+                self.sizeless.get_or_insert_with(|| without_size(ctx, ty, &member()));
                 return None;
             };
             alignment = alignment.max(layout.alignment);
@@ -409,10 +410,12 @@ impl<'a> Layouts<'a> {
 }
 
 /// Returns the error message for a type or member that has no size in memory.
-fn without_size(what: &str) -> String {
-    format!(
-        "{what} has no size in memory; a 32-bit integer can hold a boolean, and a variable of its own an image"
-    )
+fn without_size(ctx: &Context, ty: Type, what: &str) -> String {
+    let advice = match ty == ctx.common().none {
+        true => NONE_NOTE,
+        false => "a 32-bit integer can hold a boolean, and a variable of its own an image",
+    };
+    format!("{what} has no size in memory; {advice}")
 }
 
 /// Returns whether a type with a name (such as a named struct) refers to itself.

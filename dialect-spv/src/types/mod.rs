@@ -118,6 +118,10 @@ const COUNT: usize = {
     count
 };
 
+/// Note that explains values of type `none`.
+pub const NONE_NOTE: &str = "constructors of types return 'none' for invalid arguments, such as 'float' for 12 bits and \
+                             a struct with an unknown decoration";
+
 /// Opcode and name of the types whose name is not derived from the instruction.
 pub const NAMED: &[(u32, &str)] = &[
     (op::TYPE_FLOAT, "spv.float"),

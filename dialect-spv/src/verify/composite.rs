@@ -158,6 +158,10 @@ pub fn shuffle(v: &mut View<'_, '_>) {
     let (a, b, r) = (v.shape(first), v.shape(second), v.shape(result));
     let vector = |kind| matches!(kind, TypeKind::Vector | TypeKind::LongVector);
     if !vector(a.kind) || !vector(b.kind) || !vector(r.kind) {
+        if vector(a.kind) && vector(b.kind) && selectors.len() < 2 {
+            let have = selectors.len();
+            return v.error(&format!("a vector has at least two components, but there are {have} selectors"));
+        }
         let all = [("operand #0", first, a), ("operand #1", second, b), ("result #0", result, r)];
         for (place, ty, _) in all.into_iter().filter(|(_, _, shape)| !vector(shape.kind)).take(1) {
             let ty = v.text(ty);

@@ -49,6 +49,14 @@ impl<'a> View<'a, '_> {
         }
     }
 
+    /// Reports an index of an access chain whose type is not an integer.
+    fn check_index(&mut self, index: Value) {
+        if let Some(ty) = self.value_ty(index).filter(|&ty| self.shape(ty).kind != TypeKind::Int) {
+            let ty = self.text(ty);
+            self.error(&format!("indexes must be integers, but got '{ty}'"));
+        }
+    }
+
     /// Returns whether a value references a specialization constant, whose final value is unknown.
     fn is_specialized(&self, value: Value) -> bool {
         let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op))
@@ -151,16 +159,12 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
                     }
                     member
                 }
-                Ok(None) if !v.is_specialized(value) && is_integer(v, value) => return,
+                Ok(None) if !v.is_specialized(value) => return v.check_index(value),
                 _ => {
                     let body = v.body();
                     let provided =
                         body.defining_op(value).map(|def| v.ctx().registry().op(body.def(def)).row.name);
-                    let mut provided =
-                        provided.map_or(String::new(), |name| format!(", but provided {name}"));
-                    if let Some(ty) = v.value_ty(value).filter(|_| !is_integer(v, value)) {
-                        provided += &format!(" of type '{}'", v.text(ty));
-                    }
+                    let provided = provided.map_or(String::new(), |name| format!(", but provided {name}"));
                     return v.error(&format!(
                         "index must be an integer spv.Constant to access element of spv.struct{provided}"
                     ));
@@ -179,9 +183,9 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
             Some(next) => ty = next,
             None => return,
         }
-        if let Some(index) = v.value_ty(value).filter(|_| !is_integer(v, value)) {
-            let index = v.text(index);
-            return v.error(&format!("indexes must be integers, but got '{index}'"));
+        v.check_index(value);
+        if v.failed {
+            return;
         }
     }
     let Some(result) = v.result() else { return };
@@ -191,11 +195,6 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
         let class = storage_name(pointer.storage);
         v.error(&format!("invalid result type: expected '!spv.ptr<{ty}, {class}>', but provided '{result}'"));
     }
-}
-
-/// Returns whether the type of a value is an integer or unknown.
-fn is_integer(v: &View<'_, '_>, value: Value) -> bool {
-    v.value_ty(value).is_none_or(|ty| v.shape(ty).kind == TypeKind::Int)
 }
 
 fn storage_name(class: u32) -> &'static str {

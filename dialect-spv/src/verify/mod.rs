@@ -98,7 +98,8 @@ pub fn rule_texts(def: OpDefId) -> Vec<String> {
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
     View::new(&checks, &scope, op, &mut out).check(rules(body.def(op)));
-    out.list.pop().map(|error| error.message)
+    // An error about the result, which has no type yet, comes after the errors about operands.
+    out.list.into_iter().next().map(|error| error.message)
 }
 
 impl<'c> Checks<'c> {

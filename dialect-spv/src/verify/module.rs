@@ -229,10 +229,21 @@ pub fn source(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks that `spv.ExtInst` uses a known or non-semantic extended instruction set.
+/// Checks that `spv.ExtInst` is an instruction of a non-semantic set. All other sets have an op for each instruction.
 pub fn ext_inst(v: &mut View<'_, '_>) {
-    let problem = v.slot_attr(spv::ExtInst::SET).and_then(|a| v.ctx().attr_str(a)).and_then(unknown_set);
-    if let Some(problem) = problem {
-        v.error(&problem);
+    let name = v.slot_attr(spv::ExtInst::SET).and_then(|attr| v.ctx().attr_str(attr));
+    if let Some(problem) = name.and_then(unknown_set) {
+        return v.error(&problem);
     }
+    let name = name.filter(|name| !name.starts_with("NonSemantic."));
+    let Some((name, set)) = name.and_then(|name| Some((name, find_set(name)?))) else { return };
+    let number = v.slot(spv::ExtInst::INSTRUCTION);
+    let registry = v.ctx().registry();
+    v.error(&match registry.op_by_code(set.number, number) {
+        Some(def) => {
+            let name = registry.op(def).row.name;
+            format!("cannot hold an instruction that has its own op: use '{name}'")
+        }
+        None => format!("\"{name}\" has no instruction {number}"),
+    });
 }

@@ -419,18 +419,27 @@ impl Body {
     }
 
     /// Returns the operand with the given index. Successor arguments follow the other operands.
+    ///
+    /// # Panics
+    /// Panics if the op has no operand with this index.
     #[inline]
     pub fn operand(&self, op: Op, index: usize) -> Value {
         self.operand_list(op)[index]
     }
 
     /// Returns the first `N` operands, for destructuring: `let [pointer, object] = body.first_operands(store)`.
+    ///
+    /// # Panics
+    /// Panics if the op has fewer than `N` operands.
     #[inline]
     pub fn first_operands<const N: usize>(&self, op: Op) -> [Value; N] {
-        *self.operand_list(op).first_chunk().expect("the op has as many operands as its definition asks for")
+        *self.operand_list(op).first_chunk().expect("the op has too few operands")
     }
 
     /// Returns the types of the first `N` operands (see [`Self::first_operands`]).
+    ///
+    /// # Panics
+    /// Panics if the op has fewer than `N` operands, or an operand is a forward reference.
     #[inline]
     pub fn first_operand_types<const N: usize>(&self, op: Op) -> [Type; N] {
         self.first_operands(op).map(|value| self.value_type(value))
@@ -473,6 +482,9 @@ impl Body {
     }
 
     /// Returns the result of an op with the given index.
+    ///
+    /// # Panics
+    /// Panics if the op has no result with this index.
     #[inline]
     pub fn result(&self, op: Op, index: usize) -> Value {
         let data = &self.ops[op];

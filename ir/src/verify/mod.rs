@@ -67,6 +67,7 @@ use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::module::Module;
 use crate::symbols::SymbolTable;
+use crate::types::TypeData;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub use locate::{excerpt, locate};
 pub use ops::entry_mismatches;
@@ -214,6 +215,18 @@ impl<'c> Verifier<'c> {
     /// Verifies a body and all bodies nested in it. [`verify_body`] describes `symbols`.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
         self.tree_with(body, owner, symbols, &mut Storage::default(), out);
+    }
+
+    /// Verifies that the entry block of a detached function body has the arguments that the type of its function
+    /// requires. `op` is the function, an op in `outer`.
+    pub fn entry_block(&self, outer: &Body, op: Op, nested: &Body, out: &mut Diagnostics) {
+        let def = self.ctx.registry().op(outer.def(op));
+        let ty = def.function_type().and_then(|slot| self.ctx.attr_type(outer.slot_attr(op, slot)?));
+        if let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| self.ctx.type_data(ty)) {
+            for message in entry_mismatches(nested, inputs) {
+                out.error(Place::Op(outer.loc(op)), format!("'{}' op {message}", def.row.name));
+            }
+        }
     }
 
     /// Verifies a body like [`Self::tree`]. The scratch space can be reused for bodies within the same symbol table.

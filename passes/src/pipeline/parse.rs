@@ -9,9 +9,9 @@ use std::sync::Arc;
 /// Maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 32;
 
-/// An error in the syntax of a pipeline. `Debug` also prints the message.
+/// An error in the syntax of a pipeline. `Debug` prints the same as `Display`.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[error("{message} (at byte {at} of the pipeline)")]
 pub struct PipelineError {
     /// Byte offset of the error in the pipeline string.
     pub at: usize,
@@ -151,7 +151,8 @@ impl<'a> Reader<'a> {
             options.extend(self.common.iter().cloned());
             let (registry, depth) = (self.registry, self.depth);
             let mut inner = Reader { registry, text: pipeline.text, at: 0, depth, common: &options };
-            let items = inner.items(anchor).map_err(|e| wrong(format!("in pipeline '{name}': {e}")))?;
+            let items =
+                inner.items(anchor).map_err(|e| wrong(format!("in pipeline '{name}': {}", e.message)))?;
             let part = Pipeline { anchor, items };
             let has =
                 |name: &str| part.passes().iter().any(|i| i.info.options.iter().any(|o| o.name == name));

@@ -8,7 +8,7 @@ use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::names::name_of;
-use spv_ir::{Attribute, Body, Ident, Op, Type, TypeData};
+use spv_ir::{Attribute, Body, Diagnostic, Ident, Op, Type, TypeData};
 use std::collections::VecDeque;
 
 /// The non-decoration entries of an attribute dictionary that affect export.
@@ -124,7 +124,7 @@ impl Exporter<'_> {
             return self.checked_text(text).map(|_| ());
         }
         if !words::finish(out, start, op::NAME) {
-            return Err(self.error("the name is too long for an instruction"));
+            return Err(self.long_name(text));
         }
         Ok(())
     }
@@ -253,6 +253,12 @@ impl Exporter<'_> {
         Ok(list)
     }
 
+    /// Returns an error about a name that exceeds the length of an instruction. It quotes the start of the name.
+    fn long_name(&self, name: &str) -> Box<Diagnostic> {
+        let start: String = name.chars().take(20).collect();
+        self.error(format!("the name '{start}...' is too long for an instruction"))
+    }
+
     fn member_name(&mut self, id: u32, member: u32, text: &str) -> ExportResult<()> {
         let text = self.checked_text(text)?;
         let out = self.section(Section::Names);
@@ -261,7 +267,7 @@ impl Exporter<'_> {
         words::string(out, text);
         match words::finish(out, start, op::MEMBER_NAME) {
             true => Ok(()),
-            false => Err(self.error("the name is too long for an instruction")),
+            false => Err(self.long_name(text)),
         }
     }
 

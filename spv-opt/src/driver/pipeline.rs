@@ -34,7 +34,7 @@ fn shown(WrongPipeline { text, is_option, error }: &WrongPipeline) -> String {
     let line = text.replace(['\n', '\t'], " ");
     let column = text.get(..error.at).map_or(0, |before| before.chars().count());
     let place = if *is_option { "spv-opt".to_owned() } else { format!("<pipeline>:1:{}", column + 1) };
-    format!("{place}: error: {error}\n{line}\n{:column$}^\n", "")
+    format!("{place}: error: {}\n{line}\n{:column$}^\n", error.message, "")
 }
 
 /// Returns whether a pipeline legalizes modules for a target environment.

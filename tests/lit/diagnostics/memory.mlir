@@ -106,7 +106,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 
 spv.func @float_index(%p: !spv.ptr<!spv.struct<(f32, f32)>, Function>) "None" {
   %c = spv.Constant 1.0 : f32
-  // expected-error @+1 {{index must be an integer spv.Constant to access element of spv.struct, but provided spv.Constant of type 'f32'}}
+  // expected-error @+1 {{indexes must be integers, but got 'f32'}}
   %q = spv.AccessChain %p[%c] : !spv.ptr<!spv.struct<(f32, f32)>, Function>, f32 -> !spv.ptr<f32, Function>
   spv.Return
 }

@@ -151,7 +151,7 @@ impl Builder<'_> {
     /// Splits a block before `op`. Moves `op` and all following ops to a new block, which becomes the next block of the
     /// region. The original block then has no terminator.
     pub fn split_block(&mut self, op: Op) -> Block {
-        let block = self.body.ops[op].parent.expect("the op is in a block");
+        let block = self.body.ops[op].parent.expect("the op is detached or erased");
         let region = self.body.blocks[block].parent.expect("the block is in a region");
         let after = self.body.blocks[block].next;
         let new = self.detached_block();

@@ -81,9 +81,9 @@ impl InsertPoint {
     /// Returns the insertion point after an op.
     ///
     /// # Panics
-    /// Panics if the op is detached.
+    /// Panics if the op is detached or erased.
     pub fn after(body: &Body, op: Op) -> InsertPoint {
-        let block = body.parent(op).expect("the op is in a block");
+        let block = body.parent(op).expect("the op is detached or erased");
         body.next(op).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 }
@@ -284,6 +284,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Sets the raw word of an op slot.
+    ///
+    /// # Panics
+    /// Panics if the op has no slot with this index.
     pub fn set_slot(&mut self, op: Op, index: usize, raw: u32) {
         let data = &self.body.ops[op];
         assert!(index < data.slots as usize, "slot number out of range");

@@ -21,13 +21,17 @@ const DENSITY: f64 = 1.6;
 
 impl Builder<'_> {
     /// Inserts a detached op at an insertion point.
+    ///
+    /// # Panics
+    /// Panics if the insertion point is before a detached or erased op.
     pub fn insert(&mut self, op: Op, at: InsertPoint) {
         let (block, before) = match at {
             InsertPoint::Detached => return,
             InsertPoint::End(block) => (block, None),
-            InsertPoint::Before(next) => {
-                (self.body.ops[next].parent.expect("the op is in a block"), Some(next))
-            }
+            InsertPoint::Before(next) => (
+                self.body.ops[next].parent.expect("the op at the insertion point is detached or erased"),
+                Some(next),
+            ),
         };
         let prev = match before {
             Some(next) => self.body.ops[next].prev,
@@ -154,6 +158,9 @@ impl Builder<'_> {
     }
 
     /// Moves an op to an insertion point.
+    ///
+    /// # Panics
+    /// Panics if the insertion point is before a detached or erased op, or before `op` itself.
     pub fn move_op(&mut self, op: Op, at: InsertPoint) {
         self.detach(op);
         self.insert(op, at);

@@ -122,6 +122,9 @@ impl Builder<'_> {
     }
 
     /// Replaces the operand with the given index.
+    ///
+    /// # Panics
+    /// Panics if the op has no operand with this index.
     pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
         let data = &self.body.ops[op];
         assert!(index < data.operand_len as usize, "operand number out of range");
