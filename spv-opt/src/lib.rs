@@ -245,9 +245,9 @@ pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result
     dialect::validate::verify_for(module, env)
 }
 
-/// Checks the rules about binaries, such as those of structured control flow, on the binary of a module from text or
-/// from a front end. Import checks these rules if [`TargetEnv::binary_rules`](dialect::validate::TargetEnv::binary_rules)
-/// are among its options.
+/// Checks the rules about binaries, such as those of structured control flow, on the exported binary of a module. Intended
+/// for modules from text and from front ends. Import checks these rules if
+/// [`TargetEnv::binary_rules`](dialect::validate::TargetEnv::binary_rules) are among its options.
 ///
 /// # Errors
 /// The first violation, at the last op of the block.
