@@ -311,15 +311,16 @@ fn built_ins(facts: &Facts<'_>, name: Ident) -> Vec<u32> {
     dicts.into_iter().filter_map(|dict| facts.decoration_word(dict, d::BUILT_IN)).collect()
 }
 
-/// Returns whether the variable `name` has a built-in twice, or shares a built-in with a preceding interface variable.
-/// Considers only variables of storage class `class`.
+/// Returns whether the interface contains a built-in of the variable `name` a second time: in the variable itself, in a
+/// preceding variable, or by a repeated `name`. Considers only variables of storage class `class`.
 fn repeats_built_in(facts: &Facts<'_>, entry: &EntryPoint, name: Ident, class: u32) -> bool {
     let is_listed = |other: &Ident| self::class(facts, *other) == Some(class);
     let at = entry.interface.iter().position(|other| *other == name);
     let Some(at) = at.filter(|_| is_listed(&name)) else { return false };
     let earlier = entry.interface[..at].iter().filter(|other| is_listed(other));
     let mut seen: FxHashSet<u32> = earlier.flat_map(|other| built_ins(facts, *other)).collect();
-    built_ins(facts, name).into_iter().any(|built_in| !seen.insert(built_in))
+    let is_listed_again = entry.interface[at + 1..].contains(&name);
+    built_ins(facts, name).into_iter().any(|built_in| is_listed_again || !seen.insert(built_in))
 }
 
 fn interpolated(facts: &Facts<'_>, name: Ident, class: u32) -> bool {
