@@ -311,8 +311,9 @@ fn built_ins(facts: &Facts<'_>, name: Ident) -> Vec<u32> {
     dicts.into_iter().filter_map(|dict| facts.decoration_word(dict, d::BUILT_IN)).collect()
 }
 
-/// Returns whether the interface contains a built-in of the variable `name` a second time: in the variable itself, in a
-/// preceding variable, or by a repeated `name`. Considers only variables of storage class `class`.
+/// Returns whether the interface contains a built-in of the variable `name` a second time. The second one is in the
+/// variable itself, in a preceding variable, or in the same variable if it is listed twice. Considers only variables of
+/// storage class `class`.
 fn repeats_built_in(facts: &Facts<'_>, entry: &EntryPoint, name: Ident, class: u32) -> bool {
     let is_listed = |other: &Ident| self::class(facts, *other) == Some(class);
     let at = entry.interface.iter().position(|other| *other == name);
