@@ -222,13 +222,13 @@ pub(crate) fn check_shape_cast(view: &View<'_>) -> Checked {
 }
 
 /// Returns the width of the last dimension of a vector in bits. Returns `None` if the elements have no fixed width.
-fn minor_width(view: &View<'_>, name: &str) -> Option<u64> {
+fn minor_width(view: &View<'_>, name: &str) -> Option<u128> {
     let width = match view.ctx.type_data(element(view.ctx, view.ty(name)?)) {
         TypeData::Integer { width, .. } => *width,
         TypeData::Float(kind) => kind.width(),
         _ => return None,
     };
-    Some(u64::from(width) * lengths(view, name).last().unwrap_or(&1))
+    Some(u128::from(width) * u128::from(*lengths(view, name).last().unwrap_or(&1)))
 }
 
 pub(crate) fn check_bitcast(view: &View<'_>) -> Checked {

@@ -188,3 +188,14 @@ func.func @f(%a: i32) { %0 = vector.step : vector<4xf32>  return }
 
 // expected-error @+1 {{'vector.constant_mask' op array attr of size out of bounds of vector result dimension size}}
 func.func @f() { %0 = vector.constant_mask [5] : vector<4xi1>  return }
+
+// -----
+
+// The widths of the vectors in bits exceed 64 bits.
+// expected-error @+1 {{expected vector length of at most 32 bits}}
+func.func @wide_bitcast(%v: vector<4611686018427387904xi64>) {
+  // expected-error @+2 {{source/result bitwidth of the minor 1-D vectors must be equal}}
+  // expected-error @+1 {{expected vector length of at most 32 bits}}
+  %0 = vector.bitcast %v : vector<4611686018427387904xi64> to vector<9223372036854775807xi32>
+  return
+}
