@@ -89,7 +89,7 @@ impl FunctionBuilder<'_> {
     /// Converts the function's control-flow graph, reducible or not, to structured control flow in region form.
     ///
     /// Call this last, because existing values and blocks may become invalid. If the function cannot be structured,
-    /// [`Builder::finish`] returns an error.
+    /// [`Builder::finish`](crate::Builder::finish) returns an error.
     pub fn structurize(&mut self) {
         let ctx = self.ctx();
         if self.report_block_ends() || self.report_undominated_uses() {
