@@ -164,7 +164,8 @@ fn verify_pad(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
     for (dim, (have, (low, high))) in result.iter().zip(low.iter().zip(&high)).enumerate() {
         let known = ![*low as u64, *high as u64].contains(&DYNAMIC);
-        let need = source[dim].filter(|_| known).and_then(|length| length.checked_add_signed(low + high));
+        let padded = |length: u64| length.checked_add_signed(low.checked_add(*high)?);
+        let need = source[dim].filter(|_| known).and_then(padded);
         if let (Some(need), Some(have)) = (need, have)
             && need != *have
         {

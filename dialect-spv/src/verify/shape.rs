@@ -104,7 +104,8 @@ impl Shape {
         match ctx.type_data(ty) {
             TypeData::Vector { dims, element } => {
                 let component = Shape::scalar(ctx, *element);
-                let count = dims.iter().product::<u64>().try_into().unwrap_or(0);
+                let count = dims.iter().try_fold(1_u64, |count, dim| count.checked_mul(*dim));
+                let count = count.and_then(|count| count.try_into().ok()).unwrap_or(0);
                 Shape { kind: TypeKind::Vector, count, inner: Some(*element), ..component }
             }
             TypeData::Param { .. } | TypeData::Named { .. } => Shape::of_dialect(ctx, ty),
